@@ -72,6 +72,7 @@ def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
     The function ``post`` in ``uploads.js`` puts files into the uploader. Files do not come as
     values of a component, because Streamlit limits these and keeps them in memory. Each file gets a
     new uploader. The file's bytes are removed from Streamlit's memory before the file is passed on.
+    Afterwards the page runs again.
 
     Args:
         key: names the uploader.

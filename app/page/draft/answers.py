@@ -79,7 +79,7 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
             pattern_ids = {pattern.id for pattern in rule_set(draft.rules).patterns}
             return replace(draft, waived=frozenset(_names_in(reply)) & pattern_ids)
         case "winners":
-            return _answer_winners(draft, _names_in(reply))
+            return _answer_winners(draft, other_winners=_names_in(reply))
         case "void":
             return _answer_void(draft, reply)
         case "enter":
@@ -104,12 +104,17 @@ def _answer_special(draft: Draft, names: tuple[str, ...]) -> Draft:
     return replace(draft, claim=claim)
 
 
-def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Answer which other players won with the same discard."""
+def _answer_winners(draft: Draft, other_winners: tuple[str, ...]) -> Draft:
+    """Answer which other players won with the same discard.
+
+    Args:
+        draft: the hand in work.
+        other_winners: the seats of all these players. Seats that cannot be theirs do not count.
+    """
     claims = {}
     for seat in draft.seats:
         can_win_too = seat not in (draft.winner, draft.claim.source)
-        if seat in names and can_win_too:
+        if seat in other_winners and can_win_too:
             claims[seat] = draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source)
     # The rule set asks for seats only of players who did not win, such as who declared riichi. So
     # the seats of these other winners are taken out of the answers.
@@ -209,8 +214,9 @@ def _fit_reply(draft: Draft, question: Question, reply: Reply) -> OwnAnswer:
 
     Returns:
         For ``seats``: the seats in alphabetical order. For ``tiles``: the faces, at most as many as
-        the question allows. For ``number``: the number, at most the question's limit. For any other
-        kind: a single seat. If nothing fits: an empty tuple, 0, or an empty text.
+        the question allows. For ``number``: the number, at most the question's limit and at most
+        ``MOST_COUNTERS``. For any other kind: a single seat. If nothing fits: an empty tuple, 0, or
+        an empty text.
     """
     match question.kind:
         case "seats":
@@ -294,5 +300,5 @@ def _count(reply: Reply) -> int:
 
 def _circumstances(draft: Draft, names: Iterable[str]) -> frozenset[str]:
     """Return those of the names that are circumstances under the draft's rules and options."""
-    infos = rule_set(draft.rules).circumstances_at(draft.options)
+    infos = rule_set(draft.rules).circumstances_at(draft.chosen_options)
     return frozenset(names) & {info.name for info in infos}

@@ -113,7 +113,8 @@ def _tiles_of_photo(effect: UseReadPhoto, visit: Visit, state: State) -> Event:
 
     Raises:
         OriginalNeededError: the photo is a smaller copy, and its tiles are too small to be read.
-        UploadError: the photo is no longer in the line, or it cannot be read.
+        UploadError: the photo is no longer in the line, it cannot be read, or its tiles do not
+            answer the question.
     """
     waiting = visit.line.find(effect.photo.ticket)
     if waiting is None:
@@ -139,8 +140,8 @@ def _most_tiles(rules: str, question_id: str) -> int:
 def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]:
     """Read a photo again, turned, cropped or from another row.
 
-    Without a result if the photo cannot be read in this way, or if the server has forgotten it. The
-    photo on the screen then stays as it is.
+    Without a result if the photo cannot be read in this way, if too many photos wait, or if the
+    server has forgotten it. The photo on the screen then stays as it is.
     """
     photo = visit.load_photo(effect.photo)
     if photo is None:
@@ -153,9 +154,9 @@ def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]
     except UploadError:
         return ()
     visit.photos.put(visit.browser, new_photo)
-    own_hand, *other_hands = hands_on(new_photo, visit.find_photo)
-    own_hand = replace(own_hand, hand=with_given_faces(new_photo, photo, effect.hand))
-    return [PhotoReadAgain((own_hand, *other_hands))]
+    hand_as_read, *other_hands = hands_on(new_photo, visit.find_photo)
+    corrected_hand = replace(hand_as_read, hand=with_given_faces(new_photo, photo, effect.hand))
+    return [PhotoReadAgain((corrected_hand, *other_hands))]
 
 
 def _read_anew(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) -> SeenPhoto:

@@ -115,6 +115,7 @@ def _choose(visit: Visit, name: str) -> Sequence[Event]:
     game: Game | None = visit.game
     for _ in range(_MOST_TRIES):
         if game is None:
+            # The game is no longer in the ledger.
             return ()
         try:
             visit.ledger.change_game(replace(game, tile_set=name))
@@ -178,7 +179,6 @@ def take_in_set_file(effect: TakeInSet, visit: Visit) -> Sequence[Event]:
     Raises:
         TileSetError: the file holds no tile set, or another tile set has its name.
     """
-    visit.tile_sets.save(
-        read_apart(TileSetError, parse_tile_set, effect.file.content, effect.file.name)
-    )
+    tile_set = read_apart(TileSetError, parse_tile_set, effect.file.content, effect.file.name)
+    visit.tile_sets.save(tile_set)
     return ()

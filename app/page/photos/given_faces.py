@@ -15,8 +15,8 @@ def with_given_faces(new_photo: SeenPhoto, old_photo: SeenPhoto, edited: EditedH
     """Return the hand of a photo that was read again, with the faces that a player gave.
 
     Tiles are the same if they are at the same place of the photo. A tile that the player added is
-    added again if the new reading lacks it too. The face of a tile without an outline is not kept,
-    because its place is unknown.
+    added again if the new reading lacks it too, and the new photo still shows its place. The face
+    of a tile without an outline is not kept, because its place is unknown.
 
     Args:
         new_photo: the photo as it was read again.

@@ -47,5 +47,11 @@ def request_payment(state: State, gesture: AddPayment) -> Transition:
     # This is never true of a complete form. It tells the type checker that the values are there.
     if form.payer is None or form.payee is None or form.amount is None:
         return state, ()
-    payment = EnterPayment(form.payer, form.payee, form.amount, form.reason, gesture.known)
+    payment = EnterPayment(
+        payer=form.payer,
+        payee=form.payee,
+        amount=form.amount,
+        reason=form.reason,
+        known=gesture.known,
+    )
     return with_screen(state, dialog=None, payment=Payment()), (payment,)

@@ -43,7 +43,9 @@ def send_to_line(state: State, event: PhotoFileCame) -> Transition:
 def wait_for(state: State, came: PhotoLinedUp) -> State:
     """Wait for a photo that has joined the line. A rack's photo is for the rack on the screen."""
     seat = seat_on_screen(state.screen, state.draft)
-    waiting = WaitingPhoto(came.uploader, seat, came.number, came.ticket)
+    waiting = WaitingPhoto(
+        uploader=came.uploader, seat=seat, number=came.number, ticket=came.ticket
+    )
     return with_screen(state, photo=waiting)
 
 

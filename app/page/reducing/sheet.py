@@ -29,6 +29,7 @@ def follow_sheet(state: State, sheet: SheetRead) -> Transition:
         # The hand was saved, but the server ended before the next hand was begun.
         if token and entry.token == token:
             return _show_entry(state, entry, number)
+    # For an empty hand this also notes that no entry of the sheet can be this hand.
     state = _reseat(state, sheet)
     same_hand = find_same_hand(state.draft, sheet.entries)
     if same_hand is not None:
@@ -41,7 +42,12 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
     """Show a saved hand on the sheet. If it was the hand in work, begin the next hand."""
     draft = state.draft
     code = state.game_code or ""
-    saved = SavedHand(code, result.entry, result.replaced_entry, result.number)
+    saved = SavedHand(
+        code=code,
+        entry=result.entry,
+        replaced_entry=result.replaced_entry,
+        number=result.number,
+    )
     state, effects = _show_saved(state, saved)
 
     was_in_work = result.is_saved_now or result.entry.token == draft.token
@@ -63,7 +69,12 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
 
 def _show_entry(state: State, entry: Entry, number: int) -> Transition:
     """Show the saved entry of the hand in work on the sheet, and begin the next hand."""
-    saved = SavedHand(state.game_code or "", entry, _entry_before(state.draft, entry), number)
+    saved = SavedHand(
+        code=state.game_code or "",
+        entry=entry,
+        replaced_entry=_entry_before(state.draft, entry),
+        number=number,
+    )
     state, effects = _show_saved(state, saved)
     state, begin_effects = begin_next(state)
     return state, (*effects, *begin_effects)
@@ -88,8 +99,12 @@ def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
         return state
     for number, entry in enumerate(hand_entries, 1):
         if entry.id == state.draft.saved:
-            replaced_entry = _entry_before(state.draft, entry)
-            saved = SavedHand(state.game_code or "", entry, replaced_entry, number)
+            saved = SavedHand(
+                code=state.game_code or "",
+                entry=entry,
+                replaced_entry=_entry_before(state.draft, entry),
+                number=number,
+            )
             return with_screen(state, view="sheet", saved=saved)
     # The saved hand is no longer on the sheet.
     return replace(state, draft=without_saved(state.draft))

@@ -67,5 +67,7 @@ def send_answers(state: State) -> Transition:
     faces = {}
     for position, reply in teaching.faces.items():
         faces[position] = "" if reply in LEFT_OUT else reply
-    answers = AnswerLesson(teaching.name, teaching.source, teaching.ticket, faces)
+    answers = AnswerLesson(
+        name=teaching.name, source=teaching.source, ticket=teaching.ticket, faces=faces
+    )
     return state, (answers,)

@@ -38,7 +38,7 @@ def edit_tiles(state: State, edit: EditTiles) -> Transition:
     step = edit.step
     if isinstance(step, AddTile) and _adds_winning_tile(state.draft, edit.seat, rack, step):
         step = CompleteHand(step.face, step.group, point=None)
-    return _with_correction(state, edit.seat, rack, rack.then(step))
+    return _with_correction(state, edit.seat, rack, corrected=rack.then(step))
 
 
 def undo_step(state: State, undo: UndoStep) -> Transition:
@@ -46,7 +46,7 @@ def undo_step(state: State, undo: UndoStep) -> Transition:
     rack = rack_at(state.draft, undo.seat)
     if rack is None:
         return state, ()
-    return _with_other_tiles(state, undo.seat, rack, rack.undo())
+    return _after_undo_or_redo(state, undo.seat, rack, changed=rack.undo())
 
 
 def redo_step(state: State, redo: RedoStep) -> Transition:
@@ -54,7 +54,7 @@ def redo_step(state: State, redo: RedoStep) -> Transition:
     rack = rack_at(state.draft, redo.seat)
     if rack is None:
         return state, ()
-    return _with_other_tiles(state, redo.seat, rack, rack.redo())
+    return _after_undo_or_redo(state, redo.seat, rack, changed=rack.redo())
 
 
 def complete_hand(state: State, gesture: WinWith) -> Transition:
@@ -94,21 +94,22 @@ def _adds_winning_tile(draft: Draft, seat: str | None, rack: Rack, step: AddTile
     return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
 
 
-def _with_other_tiles(state: State, seat: str | None, rack: Rack, changed: Rack) -> Transition:
-    """Undo or redo a change of a rack's tiles.
+def _after_undo_or_redo(state: State, seat: str | None, rack: Rack, changed: Rack) -> Transition:
+    """Show a rack after a change of its tiles was undone or made again.
 
-    If this goes to another reading of the photo, the page no longer offers to undo the reading that
-    was chosen last.
+    If the rack now has the tiles of another reading, the page no longer offers to undo the reading
+    that was chosen last.
 
     Args:
         state: the state.
         seat: the seat of the rack's player. None for the winner.
-        rack: the rack before the change.
-        changed: the rack after the change.
+        rack: the rack before.
+        changed: the rack with the change undone or made again.
     """
+    # Corrections leave the earlier tiles as they are.
     shows_other_reading = changed.earlier_tiles != rack.earlier_tiles
     if not shows_other_reading:
-        return _with_correction(state, seat, rack, changed)
+        return _with_correction(state, seat, rack, corrected=changed)
     offer = state.screen.undo
     reversal = None if offer is None else offer.reversal
     if isinstance(reversal, GoOnWith) and reversal.is_other_reading:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hu.app.page.draft.answers import MOST_COUNTERS
-from hu.app.page.draft.scoring import Outcome, answers_of
+from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import NOBODY, Draft
 from hu.app.page.parts.components import escape_text, tag
 from hu.app.page.parts.hand import SavePart, TilesPart, WaitsPart, WaitView
@@ -119,6 +119,7 @@ def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
         return
     if outcome.circumstances or outcome.can_be_robbed:
         yield _ask_circumstances(shown)
+    # An answer stays visible, so that the player can take it back.
     if outcome.asks_for_earlier_discarder or draft.earlier is not None:
         yield _ask_earlier_discarder(shown)
 
@@ -374,11 +375,10 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
 
 def _ask_why_drawn(shown: Shown) -> Iterator[PanelPart]:
     """Ask why nobody won, in rules in which a hand can end before the wall is used up."""
-    options = answers_of(shown.draft).options
-    reasons = shown.rules.voids_at(options)
+    reasons = shown.rules.voids_at(shown.draft.chosen_options)
     if reasons:
-        names = {reason: shown.t.name(text) for reason, text in reasons.items()}
-        yield ask_choice(("ask", "void"), shown.t("sheet.why"), names, [shown.draft.void])
+        shown_name_of = {reason: shown.t.name(names) for reason, names in reasons.items()}
+        yield ask_choice(("ask", "void"), shown.t("sheet.why"), shown_name_of, [shown.draft.void])
 
 
 def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:

@@ -152,8 +152,13 @@ def _find_best_hand(hands: Sequence[Entry]) -> BestHand | None:
             points = details.own_points.get(winner, entry.points or 0)
             if points > most_points:
                 most_points = points
-                tiles = details.tiles.get(winner, entry.note)
-                best = BestHand(number, entry, winner, points, tiles)
+                best = BestHand(
+                    number=number,
+                    entry=entry,
+                    winner=winner,
+                    points=points,
+                    tiles=details.tiles.get(winner, entry.note),
+                )
     return best
 
 
@@ -232,14 +237,12 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
 
     It has the winner, the ranking, the course of the totals, and the best hand.
     """
-    # If the end of the game has changed the totals, each row has the total of the sheet and then
-    # the result.
     rules = rule_set(game.rules)
     start = rules.start_points(options_of(game))
     target = rules.target_points(options_of(game))
     rows = []
     if summary.has_additions:
-        # The first row has the headings of the total and the result.
+        # Each row has the total of the sheet and then the result. The first row has their headings.
         rows.append(_row_html("", total=t("sheet.total"), result=t("end.final")))
     for ranked in summary.ranking:
         name = f"{ranked.place}. {game.players[ranked.player]}"
@@ -330,6 +333,6 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
         best_text = _best_text(game, summary.best, t)
         lines.append(best_text)
         text_lines, y = wrap_text(t, best_text, y=y + 20, size=22, colour=INK)
-        tile_row, y = note_rows(summary.best.tiles, rule_set(game.rules), t, y + 16)
-        parts += [*text_lines, tile_row]
+        best_hand, y = note_rows(summary.best.tiles, rule_set(game.rules), t, y + 16)
+        parts += [*text_lines, best_hand]
     return share_part(t, frame_picture(parts, y + 40, t), "\n".join(lines))

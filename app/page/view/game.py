@@ -49,9 +49,9 @@ def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> 
     """
     t = facts.t
     if draft.entry and screen().view != "sheet":
-        hands = [entry.id for entry in facts.entries if entry.kind != "payment"]
-        if draft.entry in hands:
-            number = hands.index(draft.entry) + 1
+        hand_ids = [entry.id for entry in facts.entries if entry.kind != "payment"]
+        if draft.entry in hand_ids:
+            number = hand_ids.index(draft.entry) + 1
             return tag("p", "hu-note", escape_text(t("hand.changing", number=number)))
     return tag("p", "hu-hint", escape_text(_describe_progress(facts, game, seating)))
 

@@ -11,7 +11,7 @@ from hu.app.page.state import Screen
 
 
 def giving_parts(facts: Facts) -> list[PanelPart]:
-    """Offer to give the photo on the screen for training."""
+    """Offer to give the photo on the screen for training. Empty without a photo."""
     screen = session().state.screen
     photo = facts.photo
     if photo is None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hu.app.page.draft.answers import MOST_POINTS
-from hu.app.page.draft.scoring import answers_of, photo_questions_at
+from hu.app.page.draft.scoring import photo_questions_at
 from hu.app.page.parts.components import escape_text, tag
 from hu.app.page.parts.panel import (
     ActionPart,
@@ -95,7 +95,7 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
     title = "others.racks" if draft.is_drawn else "others.title"
     if not draft.is_drawn:
         hint = "others.hint"
-    elif shown.rules.pays_without_winner(answers_of(draft).options):
+    elif shown.rules.pays_without_winner(draft.chosen_options):
         hint = "others.hint_drawn"
     else:
         # Nobody pays for the points of the hands. Only statuses such as a false win count.
@@ -116,7 +116,7 @@ def other_winners(shown: Shown) -> Iterator[PanelPart]:
     Nothing is asked after a self-draw, or if the options allow a single winner.
     """
     draft = shown.draft
-    most_winners = shown.rules.most_winners(answers_of(draft).options)
+    most_winners = shown.rules.most_winners(draft.chosen_options)
     is_self_drawn = draft.claim.win == "self-draw"
     if is_self_drawn or most_winners < 2:
         return

@@ -76,7 +76,7 @@ def result_html(
     # table, so its payments are listed here.
     if draft.is_drawn:
         if shows_payments and outcome.payments is not None:
-            parts.append(payments_html(t, outcome.payments, who, record.pot or 0))
+            parts.append(payments_html(t, outcome.payments, who, pot=record.pot or 0))
     elif shows_payments:
         parts.append(transfers_html(t, record))
 
@@ -86,7 +86,7 @@ def result_html(
         parts.append(tag("p", "hu-note", escape_text(t.with_label(who[seat], sentence))))
     for seat, score in outcome.hands.items():
         if seat not in winners:
-            parts.append(_other_html(t, draft, score, who[seat]))
+            parts.append(_other_html(t, draft, score, name=who[seat]))
     return "".join(parts)
 
 

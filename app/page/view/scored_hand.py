@@ -82,6 +82,7 @@ def details_of(entry: Entry) -> HandDetails:
     own_points = {}
     tiles = {}
     for seat in (hand.draft.winner, *hand.draft.claims):
+        # Nobody has no player. A winner whose tiles are missing has no score.
         if seat in player_at and seat in hand.outcome.hands:
             player = player_at[seat]
             score = hand.outcome.hands[seat]
@@ -113,10 +114,10 @@ def details_of(entry: Entry) -> HandDetails:
 def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:
     """Return the facts that a game's rules and drafts add to its sheet.
 
-    If the rules are not installed, only the details of its hands are added.
+    If the rules are not installed, nothing is added, because no hand can be scored again.
     """
     if not is_playable(game):
-        return SheetFacts(details=details_of)
+        return SheetFacts()
     return SheetFacts(
         start=rule_set(game.rules).start_points(options_of(game)),
         fines=fines_of(game, entries),

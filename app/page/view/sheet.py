@@ -171,7 +171,7 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> SheetPart:
         start = rule_set(game.rules).start_points(options_of(game))
     rows = []
     if start:
-        start_cell = SheetCell(total_text(t, 0, start))
+        start_cell = SheetCell(total_text(t, total=0, start=start))
         cells = tuple(start_cell for _player in game.players)
         rows.append(SheetRow(kind="round", name=t("sheet.start"), cells=cells))
     for line in sheet_lines(entries, len(game.players), fines_of(game, entries)):

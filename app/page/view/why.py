@@ -133,8 +133,13 @@ def _likely_faces(tile: TileRecord, words: ReadingWords) -> tuple[FaceChance, ..
     for face, probability in faces_and_probabilities[:_MOST_FACES]:
         percent = round(100 * probability)
         if percent >= _LEAST_PERCENT:
-            text = words.t("number.percent", share=percent)
-            faces.append(FaceChance(face, words.face(face), probability, text))
+            chance = FaceChance(
+                face=face,
+                name=words.face(face),
+                share=probability,
+                text=words.t("number.percent", share=percent),
+            )
+            faces.append(chance)
     return tuple(faces)
 
 

@@ -212,7 +212,7 @@ def _quad_of(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
 
 
 def _split_off_quads(tiles: tuple[Tile, ...], quads: _Quads) -> list[Group]:
-    """Make groups of standing tiles: one of each concealed quad among them, one of the others.
+    """Make groups of standing tiles: the tiles outside of quads first, then each concealed quad.
 
     Args:
         tiles: the tiles of one group of standing tiles.

@@ -66,8 +66,8 @@ let latestSheet = null;
 function enterHistory(sheet) {
   latestSheet = sheet;
   // After a reload of the page, the entry of an earlier sheet may still be there.
-  const isEntry = Boolean(history.state?.huSheet);
-  if (!hasHistoryEntry && !isEntry) {
+  const isAtSheetEntry = Boolean(history.state?.huSheet);
+  if (!hasHistoryEntry && !isAtSheetEntry) {
     history.pushState({ ...history.state, huSheet: true }, "");
   }
   hasHistoryEntry = true;

@@ -449,7 +449,7 @@ class Column {
     return tilesQuestion(part, this);
   }
 
-  // The score sheet. The first cell of a row opens its hand.
+  // The score sheet. The first cell of a row opens its hand or payment.
   sheet({ title, corner, names, rows }) {
     const heading = (name) => h("th", { scope: "col", title: name }, h("span", {}, name));
     const cornerCell = h("th", { scope: "col" }, corner);
@@ -462,12 +462,12 @@ class Column {
   }
 
   sheetRow(row) {
-    const first = h("th", { scope: "row" }, this.handOpener(row));
+    const first = h("th", { scope: "row" }, this.entryOpener(row));
     return h("tr", { class: `is-${row.kind}` }, first, ...row.cells.map(sheetCell));
   }
 
-  // The name of a row's hand, as a button if the hand can be opened.
-  handOpener({ id, name, label }) {
+  // The name of a row, as a button if the row is a hand or a payment, which can be opened.
+  entryOpener({ id, name, label }) {
     if (!id) return name;
     const open = () => this.send("entry", id);
     const attributes = { type: "button", class: "hu-open", "aria-label": label, onclick: open };

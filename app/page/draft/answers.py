@@ -183,7 +183,8 @@ def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
         if status in rules.statuses:
             return _with_status(draft, status, _names_in(reply))
     for question in rules.questions:
-        if question.id == name:
+        # The page asks about discards by the question "earlier", and ``asked`` has no such answer.
+        if question.id == name and question.kind != "discards":
             fitted_reply = _fit_reply(draft, question, reply)
             draft = _with_implied_status(draft, question, fitted_reply)
             return replace(draft, asked={**draft.asked, name: fitted_reply})

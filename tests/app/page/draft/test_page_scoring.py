@@ -124,6 +124,14 @@ def test_the_winning_tile_is_asked_for_if_the_points_depend_on_it() -> None:
     assert outcome.score is None
 
 
+def test_a_question_about_discards_is_answered_by_the_earlier_discarder_alone() -> None:
+    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W")
+    # The page asks for a seat under the id "earlier". A stored draft must not have the answer under
+    # the rule set's own id too.
+    assert answer(draft, "recent_discards", "E") == draft
+    assert draft_from_json(draft_to_json(answer(draft, "earlier", "E"))).earlier == "E"
+
+
 def test_earlier_discards_matter_above_25_points_on_a_discard_only() -> None:
     dear = "234567m 789m 22z 13m +2m"
     cheap = "234567m 13p 55s [777z] +2p"

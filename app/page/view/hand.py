@@ -201,7 +201,7 @@ def picker_parts(shown: Shown) -> list[PanelPart]:
     """
     t = shown.t
     screen = shown.screen
-    is_winners_rack = screen.rack is None
+    is_winners_rack = seat_on_screen(screen, shown.draft) is None
     snap = SnapPart(
         texts=t.section("snap") | {"stop": t("hand.cancel")},
         limit=LIMIT_MB,

@@ -63,6 +63,17 @@ def test_an_empty_hand_offers_to_enter_points() -> None:
     assert answer(with_tiles, "enter", True) == with_tiles
 
 
+def test_the_winners_empty_rack_offers_to_enter_points_after_another_rack_was_open() -> None:
+    # Tiles of South cannot be entered now, so the screen shows the winner's rack.
+    screen = Screen(rack="S")
+    shown = Shown(
+        texts("en"), None, RIICHI, assess(RIICHI), {seat: seat for seat in "ESWN"}, screen
+    )
+    (column,) = hand_columns(shown)
+    starts = [part.op for part in column if isinstance(part, ActionPart)]
+    assert ("ask", "enter", True) in starts
+
+
 def test_figures_that_were_entered_are_shown() -> None:
     numbers = [part for part in parts_of(entered(RIICHI, han=3)) if isinstance(part, NumberPart)]
     shown_values = {part.op: part.value for part in numbers}

@@ -19,16 +19,17 @@ def update_average(
 ) -> Tensor:
     """Compute the moving average of some weights after another step.
 
-    ``AveragedModel`` calls this with the last three arguments.
+    ``AveragedModel`` copies the weights of the first step. After each later step it calls this with
+    the last three arguments.
 
     Args:
         most_kept: the greatest share of the old average in the new one. At this share the average
             spans about ``1 / (1 - most_kept)`` steps.
         average: the average of the earlier steps.
         weights: the weights after this step.
-        step_count: the number of the earlier steps.
+        step_count: the number of the earlier steps, at least 1.
     """
-    # The first steps keep less, a fifth and then more and more. So the average soon forgets the
-    # random weights of the start.
+    # After the second step the average keeps 2 / 11, and with each step it keeps more. So it soon
+    # forgets the random weights of the start.
     kept = min(most_kept, (int(step_count) + 1) / (int(step_count) + 10))
     return kept * average + (1 - kept) * weights

@@ -163,7 +163,8 @@ def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, 
 def _quicken(trainer: Any) -> None:
     """Compute in bfloat16 on processors that have it, up to three times as fast.
 
-    Ultralytics does so on GPUs only.
+    Ultralytics does so on GPUs only. It calls this function when it has made the averaged copy of
+    the model, which checkpoints hold.
     """
     has_bfloat16 = torch.cpu._is_avx512_bf16_supported()  # noqa: SLF001  # no public name yet
     if trainer.device.type != "cpu" or not has_bfloat16:
@@ -176,7 +177,7 @@ def _quicken(trainer: Any) -> None:
             out = predict(*args, **kwargs)
         return _as_float(out)
 
-    # On the instance, after the averaged copy was made, so that checkpoints hold the plain model.
+    # Only this instance changes, not its class, so checkpoints hold the plain model.
     trainer.model.predict = predict_mixed
 
 

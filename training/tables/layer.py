@@ -172,8 +172,8 @@ class Layer:
         x = 0.0
         space = self._rng.uniform(0.4, 1.2)
         for part in parts:
-            # On a rack a sideways tile marks a concealed triplet or quad. Only the quad counts as a
-            # meld.
+            # No meld of a hand that is laid with gaps is claimed. On a rack a sideways tile marks
+            # its triplets and quads. Only a quad counts as a meld.
             is_marked = len(part) > 2 and part[0] == part[-1] and self._on_rack
             role: Role = "meld" if is_marked and len(part) == 4 else "concealed"
             sideways = self._rng.randrange(len(part)) if is_marked else None

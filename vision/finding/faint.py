@@ -71,8 +71,9 @@ def _outlines_beside_faces(
 
 
 def _lies_beside(box: Floats, face: Detection) -> bool:
-    """Whether the middle of a box is no farther from a face than that of the next tile of its row.
+    """Whether a box is as near to a face as the next tile of the face's row.
 
+    Its middle may be a tile's width and a small gap to the side, and only a little up or down.
     The distances to the right and down are measured in widths and lengths of the face as the photo
     shows it. A slanted view shortens the sides of the face as much as these distances.
 

@@ -111,7 +111,7 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     Tiles without a crop stay as they are. So do all tiles if no likely face of the photo shows the
     ground and the inks of its tile set.
     """
-    # The face and the crop of each tile that shows them.
+    # The face and the crop of each tile that shows the ground and the inks.
     likely_faces = [
         (detection.tile, detection.crop)
         for detection in detections

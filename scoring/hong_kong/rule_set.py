@@ -146,7 +146,12 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     faan = min(total, faan_limit(deal.options))
     # The faan of flowers are unknown, because the players entered one sum.
     hand_faan = HandFaan(
-        faan=faan, total=total, faan_without_bonus=faan, items=(), arrangement=None
+        faan=faan,
+        total=total,
+        faan_without_bonus=faan,
+        items=(),
+        items_without_bonus=(),
+        arrangement=None,
     )
     # The tiles are unknown, so no arrangement is shown.
     player_score = replace(_player_score(deal, Hand(), hand_faan), arrangement="")
@@ -168,11 +173,13 @@ def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     hand_faan = count_faan(deal, hand, win)
     if deal.options.get("bonus_counts", True):
         faan_for_minimum = hand_faan.faan
+        items_for_minimum = hand_faan.items
     else:
         faan_for_minimum = hand_faan.faan_without_bonus
+        items_for_minimum = hand_faan.items_without_bonus
     minimum = int(deal.options.get("minimum", MINIMUM))
     if faan_for_minimum < minimum:
-        patterns = [(item.pattern.names, item.total) for item in hand_faan.items]
+        patterns = [(item.pattern.names, item.total) for item in items_for_minimum]
         is_enough_with_bonus = hand_faan.faan >= minimum
         raise BelowMinimumError.of(
             faan_for_minimum,

@@ -32,6 +32,7 @@ class HandFaan:
             At some tables only these must reach the minimum. For a win by flowers alone, and for a
             sum that the players entered, these are all faan.
         items: the patterns that count.
+        items_without_bonus: the patterns that earn ``faan_without_bonus``.
         arrangement: the best arrangement. None for a win by flowers alone.
     """
 
@@ -39,6 +40,7 @@ class HandFaan:
     total: int
     faan_without_bonus: int
     items: tuple[ScoreItem, ...]
+    items_without_bonus: tuple[ScoreItem, ...]
     arrangement: Arrangement | None
 
 
@@ -102,7 +104,12 @@ def _count_flowers(hand: Hand, changes: Changes, limit: int) -> HandFaan:
     faan = min(total, limit)
     item = ScoreItem(row.info, worth=total, count=1, tiles=hand.bonus)
     return HandFaan(
-        faan=faan, total=total, faan_without_bonus=faan, items=(item,), arrangement=None
+        faan=faan,
+        total=total,
+        faan_without_bonus=faan,
+        items=(item,),
+        items_without_bonus=(item,),
+        arrangement=None,
     )
 
 
@@ -118,21 +125,25 @@ def _count_arrangement(arrangement: HongKongArrangement, changes: Changes, limit
     """
     counts = _best_counts(_find_patterns(arrangement, changes))
     extras = changes.extra_items(arrangement.win, FAAN)
-    total = sum(item.total for item in extras)
-    faan_without_bonus = total
     items = []
+    items_without_bonus = []
     for count in counts:
-        total += count.total
-        if not count.row.is_bonus:
-            faan_without_bonus += count.total
         tiles = tuple([format_group(group) for group in count.groups])
         pattern = count.row.info
-        items.append(ScoreItem(pattern, worth=count.worth, count=count.times, tiles=tiles))
+        item = ScoreItem(pattern, worth=count.worth, count=count.times, tiles=tiles)
+        items.append(item)
+        if not count.row.is_bonus:
+            items_without_bonus.append(item)
+    items += extras
+    items_without_bonus += extras
+    total = sum(item.total for item in items)
+    faan_without_bonus = sum(item.total for item in items_without_bonus)
     return HandFaan(
         faan=min(total, limit),
         total=total,
         faan_without_bonus=min(faan_without_bonus, limit),
-        items=(*items, *extras),
+        items=tuple(items),
+        items_without_bonus=tuple(items_without_bonus),
         arrangement=arrangement.arrangement,
     )
 

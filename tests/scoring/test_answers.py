@@ -438,6 +438,10 @@ def test_a_hand_below_the_minimum_is_refused_in_the_unit_of_its_rules() -> None:
     hand = "[234m] 678p 345s 12s 99p 2f 2g +3s"
     with pytest.raises(HuError, match=r"faan.*; flowers do not count towards the minimum"):
         by_json("hong-kong", hand, **WIN, options={"bonus_counts": False})
+    # Only the patterns are listed that count towards the minimum.
+    hand = "[123m] 456m 79m 22p 345s 2f +8m"
+    with pytest.raises(HuError, match=r"worth 1 of 3 faan: .* \(Common hand 1\)"):
+        by_json("hong-kong", hand, **WIN, options={"bonus_counts": False})
 
 
 def test_patterns_are_printed_in_the_words_of_players() -> None:

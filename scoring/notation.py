@@ -363,6 +363,7 @@ class _Parser:
             symbols: the (column, symbol) pairs after it, of which the first is taken.
         """
         red_before = len(self._red)
+        # The column of a tile is that of its suit letter.
         letter_column, tile = next(symbols, (column, ""))
         self._is_winning_red = len(self._red) > red_before
         if tile not in RANK:

@@ -204,13 +204,11 @@ def _without_included(
         The patterns that remain, in the same order.
     """
     included_ids: set[str] = set()
-    # 1 if the hand has all four flowers or all four seasons, 2 if it has all eight tiles.
-    complete_fours = 0
     for count in counts:
         if count.row.id in chosen_ids:
             included_ids.update(count.row.includes)
-        if count.row.id == "all-flowers":
-            complete_fours = count.times
+    # 1 if the hand has all four flowers or all four seasons, 2 if it has all eight tiles, else 0.
+    complete_fours = sum(count.times for count in counts if count.row.id == "all-flowers")
 
     remaining = []
     for count in counts:

@@ -58,7 +58,7 @@ from hu.app.page.services import (
 from hu.app.page.session import screen, session
 from hu.app.page.sets.learning import weights_folder
 from hu.app.page.sets.lessons import Lessons
-from hu.app.page.state import Screen, asks_for_photo, rack_on_screen, seat_on_screen
+from hu.app.page.state import Screen, State, asks_for_photo, rack_on_screen, seat_on_screen
 from hu.app.page.table_offers import TableOffers
 from hu.app.page.view.answers import relevant_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
@@ -248,27 +248,16 @@ def _show_page(visit: Visit, facts: Facts, stamp: _GameStamp | None) -> None:
 def _show_frame(visit: Visit) -> None:
     """Show the frame: send the browser the cookies, the page's title and the name of the screen."""
     state = session().state
-    screen_state = state.screen
     cookies = {KEY_COOKIE: visit.browser}
-    if screen_state.language:
-        cookies[LANGUAGE_COOKIE] = screen_state.language
-    # These values name the screen, so that the browser shows each new screen from its top.
-    screen_values = (
-        visit.game_code,
-        visit.game is not None and visit.game.ended is not None,
-        screen_state.page,
-        screen_state.view,
-        screen_state.rack,
-        asks_for_photo(screen_state, state.draft),
-        state.draft.is_drawn,
-    )
+    if state.screen.language:
+        cookies[LANGUAGE_COOKIE] = state.screen.language
     # The browser's last ping is sent back to it, which shows that the connection is alive.
     alive = browser_value("frame", "alive")
     log = log_data(state)
     data = FrameData(
         cookies=cookies,
-        screen=" ".join(map(str, screen_values)),
-        dialog=_dialog_name(screen_state),
+        screen=_screen_name(visit, state),
+        dialog=_dialog_name(state.screen),
         alive=alive if isinstance(alive, int | float) else None,
         language=visit.t.language,
         title=visit.t("app.title"),
@@ -284,6 +273,21 @@ def _show_frame(visit: Visit) -> None:
     # frame has been drawn.
     if _new_taps():
         st.rerun()
+
+
+def _screen_name(visit: Visit, state: State) -> str:
+    """Return a name for the screen. The browser shows a screen of another name from its top."""
+    is_game_ended = visit.game is not None and visit.game.ended is not None
+    differences = (
+        visit.game_code,
+        is_game_ended,
+        state.screen.page,
+        state.screen.view,
+        state.screen.rack,
+        asks_for_photo(state.screen, state.draft),
+        state.draft.is_drawn,
+    )
+    return " ".join(map(str, differences))
 
 
 def _dialog_name(screen_state: Screen) -> str:

@@ -115,25 +115,41 @@ def curves(
     # The y coordinate of each curve's label.
     label_places = _spread_labels([y_of(amounts[-1]) for _name, amounts in courses])
     for number, (name, amounts) in enumerate(courses):
-        # If there are more curves than colours, the colours are used again.
-        colour_number = number % len(_LIGHT_COLOURS)
-        colour = _LIGHT_COLOURS[colour_number]
         points = []
         for step, amount in enumerate(amounts):
             x = _LEFT + step * width_per_step
-            points.append(f"{x:.1f},{y_of(amount):.1f}")
-        parts.append(
-            f'<polyline points="{" ".join(points)}" fill="none" stroke-width="4" '
-            f'stroke-linejoin="round" stroke-linecap="round" '
-            f'class="c{colour_number}" stroke="{colour}"/>'
-        )
-        label = escape(_label(name, write(amounts[-1])))
-        base_line = label_places[number] + _BASE_LINE
-        parts.append(
-            f'<text x="{_RIGHT + _LABEL_GAP}" y="{base_line:.1f}" font-size="{_LABEL_SIZE}" '
-            f'class="t{colour_number}" fill="{colour}">{label}</text>'
-        )
+            points.append((x, y_of(amount)))
+        label = _label(name, write(amounts[-1]))
+        parts.append(_draw_curve(points, label, label_y=label_places[number], number=number))
     return f'<svg {place} viewBox="0 0 {_WIDTH} {_HEIGHT}">{"".join(parts)}</svg>'
+
+
+def _draw_curve(
+    points: Sequence[tuple[float, float]], label: str, *, label_y: float, number: int
+) -> str:
+    """Draw a curve with its label.
+
+    Args:
+        points: the x and y of each point, in the drawing's pixels.
+        label: the label.
+        label_y: the y coordinate of the label.
+        number: the index of the curve, which decides its colour.
+    """
+    # If there are more curves than colours, the colours are used again.
+    colour_number = number % len(_LIGHT_COLOURS)
+    colour = _LIGHT_COLOURS[colour_number]
+    coordinates = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    curve = (
+        f'<polyline points="{coordinates}" fill="none" stroke-width="4" '
+        f'stroke-linejoin="round" stroke-linecap="round" '
+        f'class="c{colour_number}" stroke="{colour}"/>'
+    )
+    base_line = label_y + _BASE_LINE
+    text = (
+        f'<text x="{_RIGHT + _LABEL_GAP}" y="{base_line:.1f}" font-size="{_LABEL_SIZE}" '
+        f'class="t{colour_number}" fill="{colour}">{escape(label)}</text>'
+    )
+    return curve + text
 
 
 def _label(name: str, amount: str) -> str:

@@ -5,6 +5,7 @@ Players can share a picture of it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import amounts_with_fines, sheet_lines
@@ -103,8 +104,11 @@ def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
     hands = [entry for entry in entries if entry.kind != "payment"]
     if not hands or not is_finished(game, entries):
         return None
-    courses = _courses_of(game, entries)
-    return GameSummary(_rank_players(game, entries), courses, _find_best_hand(hands))
+    return GameSummary(
+        ranking=_rank_players(game, entries),
+        courses=_courses_of(game, entries),
+        best=_find_best_hand(hands),
+    )
 
 
 def _courses_of(game: Game, entries: Sequence[Entry]) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -162,25 +166,35 @@ def _find_best_hand(hands: Sequence[Entry]) -> BestHand | None:
     return best
 
 
-def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[int, str]]:
+class Standing(NamedTuple):
+    """How a player stands in a game.
+
+    Attributes:
+        points: the number by which the players of the game can be compared.
+        text: the standing as text. It may include the points with which each player began.
+    """
+
+    points: int
+    text: str
+
+
+def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[Standing]:
     """Return the standing of each player, in the order of the game's players.
 
-    Returns:
-        For each player, a number by which the players can be compared, and the standing as text. If
-        the end of the game has changed the totals, for example by uma, both are the result. In all
-        other cases, the number is the total of the player's payments, and the text is this total
-        plus the points with which each player began. If the rules are not installed, those points
-        are unknown, and the text is the total alone.
+    If the end of the game has changed the totals, for example by uma, ``points`` and ``text`` are
+    the result. In all other cases, ``points`` is the total of the player's payments, and ``text``
+    is this total plus the points with which each player began. If the rules are not installed,
+    those points are unknown, and the text is the total alone.
     """
     totals = totals_of(game, entries)
     if not is_playable(game):
-        return [(total, t.signed(total)) for total in totals]
+        return [Standing(total, t.signed(total)) for total in totals]
     if entries and is_finished(game, entries):
         results = final_results(game, entries)
         if results is not None and results != totals:
-            return [(result, t.signed(result)) for result in results]
+            return [Standing(result, t.signed(result)) for result in results]
     start = rule_set(game.rules).start_points(options_of(game))
-    return [(total, total_text(t, total, start)) for total in totals]
+    return [Standing(total, total_text(t, total, start)) for total in totals]
 
 
 def totals_of(game: Game, entries: Sequence[Entry]) -> tuple[int, ...]:
@@ -220,13 +234,12 @@ def show_standing(facts: Facts, game: Game) -> None:
     entries = facts.entries
     if not entries:
         return
-    standing = standing_of(game, entries, facts.t)
-    # The numbers by which the players can be compared.
-    numbers = [number for number, _text in standing]
-    best_first = sorted(range(len(game.players)), key=numbers.__getitem__, reverse=True)
+    standings = standing_of(game, entries, facts.t)
+    points = [standing.points for standing in standings]
+    best_first = sorted(range(len(game.players)), key=points.__getitem__, reverse=True)
     rows = []
     for player in best_first:
-        _number, text = standing[player]
+        text = standings[player].text
         rows.append(_row_html(game.players[player], total="", result=text))
     title = tag("h3", "", escape_text(facts.t("game.standing")))
     show_html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))

@@ -206,8 +206,9 @@ def describe_game(t: Texts, listed: ListedGame) -> str:
 def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
     """Describe the standing of a game in parts.
 
-    The parts are the number of hands, the leaders with their total, and whether the game is over.
-    For a damaged sheet, the only part is the number of hands, written as ``?``.
+    The parts are the number of hands, the leaders with their points, unless all players have the
+    same, and that the game is over, if it is. For a damaged sheet, the only part is the number of
+    hands, written as ``?``.
     """
     game = listed.game
     entries = listed.entries
@@ -217,17 +218,17 @@ def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
         return
     hands = [entry for entry in entries if entry.kind != "payment"]
     yield t("game.played", count=len(hands))
-    standing = standing_of(game, entries, t)
-    # Each item begins with the total, so the items are compared by their totals.
-    highest_total, highest_text = max(standing)
-    lowest_total, _lowest_text = min(standing)
-    # While all totals are equal, nobody leads.
-    if highest_total != lowest_total:
+    standings = standing_of(game, entries, t)
+    # The first field of a standing is its points, so the standings are compared by their points.
+    highest = max(standings)
+    lowest = min(standings)
+    # While all players have the same points, nobody leads.
+    if highest.points != lowest.points:
         leaders = []
-        for name, (total, _text) in zip(game.players, standing, strict=True):
-            if total == highest_total:
+        for name, standing in zip(game.players, standings, strict=True):
+            if standing.points == highest.points:
                 leaders.append(name)
-        yield f"{', '.join(leaders)} {highest_text}"
+        yield f"{', '.join(leaders)} {highest.text}"
     if listed.is_over:
         yield t("game.finished")
 

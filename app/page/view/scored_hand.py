@@ -94,12 +94,6 @@ def details_of(entry: Entry) -> HandDetails:
                 tiles[player] = entry.note
             else:
                 tiles[player] = str(to_hand(hand.draft.others[seat].history.now))
-    # The players who declared riichi. None in rules that do not know this.
-    riichi_players = None
-    deal = answers_of(hand.draft).deal(hand.outcome.hand)
-    riichi_seats = rule_set(hand.draft.rules).declared_seats(deal)
-    if riichi_seats is not None:
-        riichi_players = tuple(player for seat, player in player_at.items() if seat in riichi_seats)
     return HandDetails(
         self_drawn=hand.draft.claim.win == "self-draw",
         source=player_at.get(hand.draft.claim.source or ""),
@@ -107,8 +101,22 @@ def details_of(entry: Entry) -> HandDetails:
         points=points,
         own_points=own_points,
         tiles=tiles,
-        declared=riichi_players,
+        declared=_riichi_players(hand, player_at),
     )
+
+
+def _riichi_players(hand: ScoredHand, player_at: Mapping[str, int]) -> tuple[int, ...] | None:
+    """Return the players who declared riichi. None in rules that do not know riichi.
+
+    Args:
+        hand: the hand.
+        player_at: the number of the player at each seat, from 0.
+    """
+    deal = answers_of(hand.draft).deal(hand.outcome.hand)
+    riichi_seats = rule_set(hand.draft.rules).declared_seats(deal)
+    if riichi_seats is None:
+        return None
+    return tuple(player for seat, player in player_at.items() if seat in riichi_seats)
 
 
 def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:

@@ -190,20 +190,20 @@ def to_hand(edited: EditedHand) -> Hand:
     set_aside: list[str] = []
     melds = []
     for group in edited.groups:
-        # Flowers count as bonus tiles in every group. They are added at the end.
-        tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
-        if group.kind == "bonus":
-            set_aside += [tile.face for tile in tiles if tile.face in _SET_ASIDE]
-            # A tile with another face cannot have been set aside: its face was corrected. It counts
-            # as a standing tile.
-            tiles = [tile for tile in tiles if tile.face not in _SET_ASIDE]
-        if group.kind in ("standing", "bonus"):
-            standing += [tile for tile in tiles if tile.face != BACK]
-        elif group.kind != "aside":
-            faces = _meld_faces(tiles)
-            if faces:
-                red_of_meld = tuple(tile.face for tile in tiles if tile.code in RED_FIVES)
-                melds.append(Meld(faces, concealed=group.kind == "quad", red=red_of_meld))
+        if group.kind == "aside":
+            continue
+        if group.kind in ("exposed", "quad"):
+            meld = _meld_of(group)
+            if meld is not None:
+                melds.append(meld)
+            continue
+        for tile in _without_flowers(group):
+            # In a group that was set aside, a tile whose face cannot be set aside was corrected. It
+            # counts as a standing tile.
+            if group.kind == "bonus" and tile.face in _SET_ASIDE:
+                set_aside.append(tile.face)
+            elif tile.face != BACK:
+                standing.append(tile)
     winning = None
     is_winning_red = False
     for tile in standing:
@@ -211,6 +211,7 @@ def to_hand(edited: EditedHand) -> Hand:
             winning = tile.face
             is_winning_red = tile.code in RED_FIVES
     concealed = tuple(tile.face for tile in standing if tile.id != edited.winning)
+    # Flowers count as bonus tiles in every group.
     flowers = [tile.face for tile in edited.tiles if tile.face in _BONUS]
     bonus = (*set_aside, *flowers)
     red = tuple(tile.face for tile in edited.tiles if tile.code in RED_FIVES)
@@ -222,6 +223,21 @@ def to_hand(edited: EditedHand) -> Hand:
         red=red,
         is_winning_red=is_winning_red,
     )
+
+
+def _meld_of(group: Group) -> Meld | None:
+    """Return a group that was laid down as a meld. None if all its tiles are face down."""
+    tiles = _without_flowers(group)
+    faces = _meld_faces(tiles)
+    if not faces:
+        return None
+    red = tuple(tile.face for tile in tiles if tile.code in RED_FIVES)
+    return Meld(faces, concealed=group.kind == "quad", red=red)
+
+
+def _without_flowers(group: Group) -> list[Tile]:
+    """Return the tiles of a group that are no flowers or seasons."""
+    return [tile for tile in group.tiles if tile.face not in _BONUS]
 
 
 def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
@@ -246,7 +262,7 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
     for group in edited.groups:
         if group.kind == "aside":
             continue
-        tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
+        tiles = _without_flowers(group)
         backs = [tile for tile in tiles if tile.face == BACK]
         are_all_backs = len(backs) == len(tiles)
         if group.kind in ("standing", "bonus") or are_all_backs:

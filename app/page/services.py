@@ -71,11 +71,17 @@ class Visit:
         return self.game.code if self.game else ""
 
     def find_photo(self, key: str | None) -> SeenPhoto | None:
-        """Find one of this browser's photos by its key. The result lacks its file and preview."""
+        """Find one of this browser's photos by its key, without its file, preview and detections.
+
+        None if the server has forgotten the photo, and for the key None.
+        """
         return self.photos.get(self.browser, key)
 
     def load_photo(self, key: str | None) -> SeenPhoto | None:
-        """Find one of this browser's photos by its key, with its file and preview."""
+        """Find one of this browser's photos by its key, with its file, preview and detections.
+
+        None if the server has forgotten the photo, and for the key None.
+        """
         return self.photos.load(self.browser, key)
 
 

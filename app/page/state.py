@@ -39,7 +39,8 @@ class SavedHand:
         code: the code of the game.
         entry: the entry of the hand on the sheet.
         replaced_entry: the entry before the hand changed it. None for a new entry.
-        number: the number of the hand on the sheet, from 1.
+        number: the number of the hand on the sheet, from 1. 0 if another phone has just taken it
+            off.
     """
 
     code: str

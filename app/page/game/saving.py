@@ -90,13 +90,13 @@ def save_drawn(ledger: Ledger, game: Game, draft: Draft) -> list[Event]:
     def complete(entry: Entry) -> Entry:
         return replace(entry, kind="drawn", amounts=no_amounts)
 
-    results: list[Event] = []
+    events: list[Event] = []
     for event in _write_or_explain(ledger, game, draft, complete):
         if isinstance(event, HandSaved):
-            results.append(msgspec.structs.replace(event, is_noted_as_drawn=True))
+            events.append(msgspec.structs.replace(event, is_noted_as_drawn=True))
         else:
-            results.append(event)
-    return results
+            events.append(event)
+    return events
 
 
 def _write_or_explain(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[Event]:
@@ -147,7 +147,7 @@ def _write(
 
     Raises:
         LedgerError: another phone has changed the sheet since the hand was begun or opened, and the
-            hand no longer fits.
+            hand no longer fits. Or the players have finished the game.
     """
     if draft.entry:
         for before in entries:

@@ -368,6 +368,7 @@ def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
     A photo that a player has turned or cropped is not turned further. It is turned all the same if
     the player has tapped on a tile, because the hand of that tile may have another direction.
     """
+    # A photo that the browser only made smaller was not adjusted by the player.
     not_adjusted = Adjustment(original_px=adjustment.original_px)
     was_adjusted = adjustment != not_adjusted
     must_stay = was_adjusted and not adjustment.taps

@@ -147,11 +147,12 @@ def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:
     tile. The other hands are not used.
     """
     seat = seat_on_screen(state.screen, state.draft)
-    rack = rack_on_screen(state.screen, state.draft)
     if seat is None:
         return replace(state, draft=with_all_hands(state.draft, hands))
-    rack = rack.with_tiles(replace(hands[0].hand, winning=None), hands[0].key)
-    return replace(state, draft=with_rack(state.draft, seat, rack))
+    rack = rack_on_screen(state.screen, state.draft)
+    tiles = replace(hands[0].hand, winning=None)
+    rack_with_tiles = rack.with_tiles(tiles, photo=hands[0].key)
+    return replace(state, draft=with_rack(state.draft, seat, rack_with_tiles))
 
 
 def show_rack(state: State, seat: str | None, rack: Rack) -> Transition:

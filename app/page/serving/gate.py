@@ -55,9 +55,9 @@ class Gate:
 
     Args:
         app: the application behind the gate.
-        hosts: additional names of the server. ``localhost``, network addresses, the machine's own
-            name, and the names that a platform gives it are always its names. None if the server
-            cannot know its names, so that requests to any name pass.
+        hosts: additional names of the server. ``localhost``, ``*.local``, network addresses, the
+            machine's own name, and the names that a platform gives it are always its names. None if
+            the server cannot know its names, so that requests to any name pass.
         frames: the sites that may show the page in a frame, in addition to the platform's own.
     """
 

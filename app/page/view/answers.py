@@ -16,6 +16,7 @@ from hu.app.page.parts.panel import (
     ask_choice,
 )
 from hu.app.page.photos.photo import LIMIT_MB
+from hu.app.page.state import ASK
 from hu.app.page.view.problems import open_html, waits_heading
 from hu.app.page.view.racks import lead_to_next_rack, other_racks, other_winners
 from hu.app.page.view.result import circumstance_name, result_html
@@ -325,7 +326,7 @@ def _ask_tiles(shown: Shown, question: Question) -> TilesPart:
         most=question.most,
         limit=LIMIT_MB,
         names={face: t.tile(face) for face in faces},
-        problem=notice_text(shown, f"ask-{question.id}"),
+        problem=notice_text(shown, f"{ASK}{question.id}"),
         # The browser fills in the placeholders of the messages.
         texts={
             "add": t("hand.add"),

@@ -230,9 +230,9 @@ def _winner_line(t: Texts, winners: Sequence[str], *, points: int | None, rules:
         points: the value of the hand, in the unit of the rule set. None if it is unknown.
         rules: the id of the rule set.
     """
-    result = t("sheet.drawn")
+    sentence = t("sheet.drawn")
     if winners:
-        result = t("conflict.won", who=t.listed(winners), count=len(winners))
+        sentence = t("conflict.won", who=t.listed(winners), count=len(winners))
     if points is None:
-        return result
-    return t.with_label(result, t.amount(points, rule_set(rules).unit))
+        return sentence
+    return t.with_label(sentence, t.amount(points, rule_set(rules).unit))

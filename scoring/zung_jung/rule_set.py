@@ -51,6 +51,14 @@ def _table_of(points: tuple[tuple[str, int], ...]) -> PatternTable:
     return PatternTable(tuple(rows))
 
 
+def _table_at(options: Mapping[str, OptionValue]) -> PatternTable:
+    """The patterns that are played at a table, with the points that the house gives them."""
+    house_points = changes_of(options).points
+    if not house_points:
+        return STANDARD_TABLE
+    return _table_of(tuple(house_points.items()))
+
+
 #: The most points that a hand can have: those of the pattern with the most points.
 _MOST_POINTS: Final = max(row.points for row in PATTERNS)
 
@@ -82,15 +90,11 @@ class ZungJung(RuleSet):
         if deal.has_figures:
             return _score_figures(deal, check_figures(deal, self))
         hand, win = require_one_winner(deal, self)
-        changes = changes_of(deal.options)
-        table = STANDARD_TABLE
-        if changes.points:
-            table = _table_of(tuple(changes.points.items()))
-        extras = changes.extra_items(win, self.unit)
+        extras = changes_of(deal.options).extra_items(win, self.unit)
         options = AgreedOptions(
             halves_flowers=bool(deal.options.get("half_flowers")),
             minimum=int(deal.options.get("minimum") or 0),
-            table=table,
+            table=_table_at(deal.options),
             extras=extras,
         )
         value = count_points(hand, win, options)
@@ -136,9 +140,10 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     """
     points = int(deal.entered["points"])
     # A sum of patterns never exceeds the limit, so more points are those of a single pattern.
-    points_above_limit = {row.points for row in PATTERNS if row.points > LIMIT}
+    patterns = _table_at(deal.options).patterns
+    points_above_limit = {row.points for row in patterns if row.points > LIMIT}
     if points > LIMIT and points not in points_above_limit:
-        possible_points = ", ".join(map(str, sorted(points_above_limit)))
+        possible_points = ", ".join(map(str, sorted(points_above_limit))) or "no more"
         raise InputError(
             f"points={points}: the sum is limited to {LIMIT}; single patterns have "
             f"{possible_points}"

@@ -191,6 +191,16 @@ def test_figures_below_a_minimum_or_above_a_limit_are_refused(
         hu.score_points(hu.Win("S", "self-draw"), rules, **figures)
 
 
+def test_points_above_the_limit_are_those_of_the_patterns_of_a_house() -> None:
+    # Big Four Winds for 350 points instead of 400.
+    options = {"house": json.dumps({"points": {"3.3.4": 350}})}
+    request = {"rules": "zung-jung", "winner": "S", "win": "self-draw", "options": options}
+    assert answer_request(request | {"points": 350})["points"] == 350
+    message = "the sum is limited to 320; single patterns have 350, 400, 480"
+    with pytest.raises(InputError, match=message):
+        answer_request(request | {"points": 330})
+
+
 def test_sticks_and_honba_count_beside_han_and_fu() -> None:
     request = {
         "rules": "riichi", "han": 3, "fu": 40, "winner": "S", "win": "discard", "from": "W",

@@ -52,8 +52,11 @@ _BATCH: Final = 256
 _LEAST_PROBABILITY: Final = 1e-6
 #: Each of the four turns of a face has these odds before the numerals add theirs.
 _TURN_ODDS: Final = 0.05
-#: The odds that a face is upright are multiplied by this, because most faces are cut out upright.
-_UPRIGHT_FACTOR: Final = 3.0
+#: The prior odds of an upright crop against each of the other three turns. Of 1,050 rendered faces
+#: of modern sets the classifier turns 3.5 % away if they are upright. It leaves 37 % as they are if
+#: they are turned. In training a tenth of all faces are turned. So 7 % of the crops are turned, and
+#: each other turn has a share of about one in forty.
+_UPRIGHT_FACTOR: Final = 40.0
 
 
 @dataclass(frozen=True, eq=False)

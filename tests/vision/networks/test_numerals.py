@@ -80,6 +80,15 @@ def test_the_turn_of_a_face_follows_from_the_corner_and_the_turn_of_its_numeral(
     assert numerals.symbols == (["", ""] if grey == 1 else ["6", "6"])
 
 
+def test_a_numeral_upside_down_in_the_opposite_corner_does_not_turn_the_face() -> None:
+    odds = np.zeros((1, 4, len(SYMBOLS), 4), np.float32)
+    six = SYMBOLS.index("6")
+    # The upright numeral at the top left is less clear than its copy at the bottom right.
+    odds[0, 0, six, 0] = 3
+    odds[0, 2, six, 0] = 60
+    assert Numerals(odds).quarter_turns.tolist() == [0]
+
+
 def test_the_odds_of_a_symbol_are_against_none() -> None:
     numerals = _read(50, "6/0")
     assert numerals.symbol_odds.shape == (2, len(SYMBOLS))

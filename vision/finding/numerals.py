@@ -3,10 +3,10 @@
 The drawings of modern sets differ so much that the classifier is often wrong about them. But they
 have a *symbol* in a corner: a number, or the letter of a wind. Ordinary photos are left alone. A
 photo changes only if symbols are seen on many of its clear faces, if few sure faces contradict
-their symbol, and if more of the clear faces are unsure than are sure and confirm their symbol. Then
-two more hints count. The letter of a wind in the middle of a face shows which wind it is, because
-sets draw very different ornaments around it. The colour of the ink shows which dragon it is,
-because many sets draw the three dragons alike.
+their symbol, and if fewer of the clear faces confirm their symbol than are unsure or contradict it.
+Then two more hints count. The letter of a wind in the middle of a face shows which wind it is,
+because sets draw very different ornaments around it. The colour of the ink shows which dragon it
+is, because many sets draw the three dragons alike.
 """
 
 from collections.abc import Sequence
@@ -32,10 +32,10 @@ from hu.vision.networks.softmax import log_softmax, softmax
 _COMMON_SHARE: Final = 0.35
 #: A sure face confirms the symbol that was seen on it, or contradicts it. For each face that
 #: confirms its symbol, this many faces may contradict theirs, and one more in all. So many may,
-#: because the classifier is sure of many wrong faces of modern sets: of 80 rendered sets a single
-#: set has more that contradict. Parts of drawings that were taken for numerals are confirmed only
-#: by chance.
-_CONTRADICTED_FOR_CONFIRMED: Final = 2
+#: because the classifier is sure of many wrong faces of modern sets. Of 80 rendered sets two have
+#: more than two such faces for each that confirms, and none has more than three. Parts of drawings
+#: that were taken for numerals are confirmed only by chance.
+_CONTRADICTED_FOR_CONFIRMED: Final = 3
 #: Added to the odds of each symbol, so that a face on which hardly any symbol is seen has about the
 #: same odds for all.
 _LEAST_ODDS: Final = 0.01
@@ -90,9 +90,9 @@ def are_numerals_common(detections: Sequence[Detection], numerals: Numerals) -> 
     """Whether so many clear faces show a symbol that their tile set is a modern set.
 
     Sure faces must not contradict the symbols seen on them much more often than they confirm them.
-    Otherwise these are parts of drawings that look like symbols. And more faces must be unsure than
-    confirm their symbol. Otherwise the photo shows a usual set with numerals, which the classifier
-    reads best.
+    Otherwise these are parts of drawings that look like symbols. And more faces must be unsure or
+    contradict their symbol than confirm it. Otherwise the photo shows a usual set with numerals,
+    which the classifier reads best.
 
     Args:
         detections: the tiles of a photo.
@@ -121,7 +121,7 @@ def are_numerals_common(detections: Sequence[Detection], numerals: Numerals) -> 
                 contradicted_count += 1
     are_many = clear_count > 0 and symbol_count >= _COMMON_SHARE * clear_count
     most_contradicted = _CONTRADICTED_FOR_CONFIRMED * confirmed_count + 1
-    is_usual_set = confirmed_count >= unsure_count
+    is_usual_set = confirmed_count >= unsure_count + contradicted_count
     return are_many and contradicted_count <= most_contradicted and not is_usual_set
 
 

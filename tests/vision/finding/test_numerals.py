@@ -97,8 +97,8 @@ def test_numerals_are_common_from_seven_of_twenty_clear_faces_on() -> None:
     [
         pytest.param("7", True, id="a single contradiction"),
         pytest.param("77", False, id="none is confirmed"),
-        pytest.param("3777", True, id="two contradictions for a confirmation, and one more"),
-        pytest.param("37777", False, id="more contradictions"),
+        pytest.param("37777", True, id="three contradictions for a confirmation, and one more"),
+        pytest.param("377777", False, id="more contradictions"),
     ],
 )
 def test_sure_faces_must_not_often_contradict_their_numerals(
@@ -120,6 +120,16 @@ def test_more_faces_must_be_unsure_than_confirm_their_numeral() -> None:
     assert not are_numerals_common([*confirmed, unsure, unsure], numerals)
     numerals = _numerals("3", "4", "6", "6", "6")
     assert are_numerals_common([*confirmed, unsure, unsure, unsure], numerals)
+
+
+def test_faces_that_contradict_their_numeral_count_as_unsure_faces() -> None:
+    confirmed = [_tile("3p"), _tile("4p")]
+    contradicting = _tile("9s")
+    unsure = _tile("9s", 0.5)
+    numerals = _numerals("3", "4", "6", "6", "6")
+    assert are_numerals_common([*confirmed, contradicting, unsure, unsure], numerals)
+    numerals = _numerals("3", "4", "6", "6")
+    assert not are_numerals_common([*confirmed, contradicting, unsure], numerals)
 
 
 def test_backs_and_unclear_tiles_do_not_count() -> None:

@@ -1,13 +1,18 @@
 """The questions that are still open, and answers that do not fit the rules."""
 
 from dataclasses import replace
+from typing import Final
 
 from hu.scoring.answers.names import circumstance_problems, normalise_players, normalise_win
 from hu.scoring.answers.value import Answers, check_seats, check_void
 from hu.scoring.errors import InputError
-from hu.scoring.hand import Hand, Win
+from hu.scoring.hand import WINS, Hand, Win
+from hu.scoring.problems import make_problem
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
 from hu.scoring.rule_set.interface import RuleSet
+
+#: Characters of an unknown word that a message repeats.
+_SHOWN: Final = 40
 
 
 def find_open_questions(
@@ -38,7 +43,7 @@ def find_open_questions(
             open_ids.append("winner")
         if answers.how is None:
             open_ids.append("win")
-        elif answers.how != "self-draw" and answers.source is None:
+        elif answers.how in ("discard", "robbed-kong") and answers.source is None:
             open_ids.append("from")
     common_questions = {question.id: question for question in COMMON_QUESTIONS}
     return tuple(common_questions[name] for name in open_ids)
@@ -65,6 +70,8 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
         circumstances=answers.circumstances,
     )
     win = normalise_win(win, rules, answers.options)
+    if win.how and win.how not in WINS:
+        raise InputError(make_problem("unknown-win", win=win.how[:_SHOWN]).text)
     # Rules that declare no circumstances accept any names.
     if rules.circumstance_infos:
         first_problem = next(circumstance_problems(win, rules), None)

@@ -253,6 +253,13 @@ def test_an_overlay_without_a_photo_to_draw_is_refused(tmp_path: Path) -> None:
     assert last_line == "Error: --overlay draws the tiles of the winner's photo; name a PHOTO"
 
 
+def test_an_unknown_way_to_win_is_named_before_the_discarder_is_asked_for() -> None:
+    result = hu("score", "--hand", "234m 567m 55s [777z] 13p +2p", "--winner", "S", "--win", "zzz")
+    error = result.exception
+    assert isinstance(error, InputError)
+    assert str(error) == "zzz is no way to win; it is self-draw, discard or robbed-kong"
+
+
 _INTERRUPTED_IMPORT = """
 import os, signal, sys
 from hu.app import cli

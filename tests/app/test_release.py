@@ -14,23 +14,34 @@ ROOT = Path(__file__).parents[2]
 
 
 def _build(folder: Path, target: str, out: Path) -> Path:
+    """Build the package of a checkout.
+
+    Args:
+        folder: the checkout.
+        target: ``wheel`` or ``sdist``.
+        out: a new folder for the file.
+
+    Returns:
+        The file.
+    """
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", out],
         cwd=folder,
         check=True,
         capture_output=True,
     )
-    (built,) = out.iterdir()
-    return built
+    (file,) = out.iterdir()
+    return file
 
 
 def _contents(wheel: Path) -> dict[str, bytes]:
+    """The contents of the files of a wheel, by their names."""
     with zipfile.ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def _import(folder: Path) -> list[str]:
-    """Score a hand with the package that lies in a folder; returns where its parts are."""
+    """Score a hand with the package in a folder, and return the files of ``hu`` and its scoring."""
     script = (
         "import hu; from hu.vision.reader import MODELS; import hu.scoring;"
         "assert MODELS.is_dir(), MODELS;"
@@ -38,11 +49,12 @@ def _import(folder: Path) -> list[str]:
         "assert hu.score(hand, hu.Win('S', 'discard', 'W')).points == 10;"
         "print(hu.__file__, hu.scoring.__file__)"
     )
-    place = {**os.environ, "PYTHONPATH": str(folder)}
-    line = [sys.executable, "-c", script]
-    return subprocess.run(
-        line, cwd=folder, env=place, check=True, capture_output=True, text=True
-    ).stdout.split()
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    command = [sys.executable, "-c", script]
+    process = subprocess.run(
+        command, cwd=folder, env=environment, check=True, capture_output=True, text=True
+    )
+    return process.stdout.split()
 
 
 def _files_of_rooms() -> set[str]:
@@ -55,7 +67,7 @@ def _files_of_rooms() -> set[str]:
     return names
 
 
-def test_the_wheel_holds_one_package_which_can_be_imported(tmp_path: Path) -> None:
+def test_the_wheel_has_one_package_with_all_files_which_can_be_imported(tmp_path: Path) -> None:
     wheel = _build(ROOT, "wheel", tmp_path / "wheel")
     assert wheel.stat().st_size <= 12_000_000
     names = [name for name in _contents(wheel) if ".dist-info/" not in name]
@@ -75,14 +87,12 @@ def test_the_wheel_holds_one_package_which_can_be_imported(tmp_path: Path) -> No
     assert _files_of_rooms() <= set(names)
     with zipfile.ZipFile(wheel) as files:
         files.extractall(tmp_path / "installed")  # noqa: S202  # it was built a moment ago
-    assert all(
-        Path(part).is_relative_to(tmp_path / "installed")
-        for part in _import(tmp_path / "installed")
-    )
+    for file in _import(tmp_path / "installed"):
+        assert Path(file).is_relative_to(tmp_path / "installed")
 
 
-def _without_links(checkout: Path) -> None:
-    """Write links as text files, as Git does where it is told so."""
+def _replace_links(checkout: Path) -> None:
+    """Write links as text files, as Git on Windows does unless it is configured."""
     for link in [path for path in (checkout / "hu").iterdir() if path.is_symlink()]:
         target = str(link.readlink())
         link.unlink()
@@ -90,8 +100,10 @@ def _without_links(checkout: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("links", [True, False], ids=["links", "links as text files"])
-def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_links", [True, False], ids=["links", "links as text files"])
+def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(
+    has_links: bool, tmp_path: Path
+) -> None:
     checkout = tmp_path / "checkout"
     shutil.copytree(
         ROOT,
@@ -99,23 +111,25 @@ def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_pa
         symlinks=True,
         ignore=shutil.ignore_patterns(".git", ".venv", "*_cache", "__pycache__"),
     )
-    if not links:
-        _without_links(checkout)
-        # Git on Windows writes links as files unless it is configured. Hu! can be imported anyway.
+    if not has_links:
+        _replace_links(checkout)
+        # Hu! can be imported anyway.
         assert _import(checkout)[1] == str(checkout / "scoring" / "__init__.py")
     with tarfile.open(_build(checkout, "sdist", tmp_path / "sdist")) as archive:
         names = archive.getnames()
         archive.extractall(tmp_path / "unpacked", filter="data")
     (unpacked,) = (tmp_path / "unpacked").iterdir()
-    inside = {name.partition("/")[2] for name in names}
+    # The names without the folder that holds all.
+    files = {name.partition("/")[2] for name in names}
     rooms = {f"{room}/__init__.py" for room in ("scoring", "vision", "training")}
-    assert {"app/cli.py", "measuring/__main__.py", *rooms} <= inside
-    assert not any(name.startswith(("hu/app", "hu/scoring", "hu/vision")) for name in inside)
-    assert not any(name.endswith(".pt") for name in inside), (
-        "weights to train on from are for the checkout"
-    )
-    first = _contents(_build(checkout, "wheel", tmp_path / "first"))
-    second = _contents(_build(unpacked, "wheel", tmp_path / "second"))
-    assert "hu/scoring/__init__.py" in first
-    assert not any(part in name.split("/") for name in first for part in ("training", "measuring"))
-    assert first == second
+    assert {"app/cli.py", "measuring/__main__.py", *rooms} <= files
+    assert not any(name.startswith(("hu/app", "hu/scoring", "hu/vision")) for name in files)
+    # Only the checkout has the weights with which a training goes on.
+    assert not any(name.endswith(".pt") for name in files)
+
+    wheel_of_checkout = _contents(_build(checkout, "wheel", tmp_path / "first"))
+    wheel_of_sdist = _contents(_build(unpacked, "wheel", tmp_path / "second"))
+    assert "hu/scoring/__init__.py" in wheel_of_checkout
+    for name in wheel_of_checkout:
+        assert not {"training", "measuring"} & set(name.split("/")), name
+    assert wheel_of_sdist == wheel_of_checkout

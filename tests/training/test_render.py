@@ -43,15 +43,24 @@ SIZE = (320, 320)
 
 @cache
 def design(shared: Path, seed: int = 5) -> Design:
+    """A random design of tiles."""
     return random_design(np.random.default_rng(seed), Art(shared))
 
 
-def shown(shared: Path, placed: list[Placed], settings: Settings = PLAIN, seed: int = 1) -> Scene:
-    return render(placed, design(shared), settings, np.random.default_rng(seed), SIZE)
+def render_tiles(shared: Path, placed: list[Placed], settings: Settings = PLAIN) -> Scene:
+    """Render tiles as the camera sees them.
+
+    Args:
+        shared: the shared data folder, which has the artwork.
+        placed: the tiles on the table.
+        settings: the camera and its optics.
+    """
+    return render(placed, design(shared), settings, np.random.default_rng(1), SIZE)
 
 
 def row(tiles: str, pose: Pose = "up") -> list[Placed]:
-    return [Placed(tile, float(k), 0.0, pose=pose) for k, tile in enumerate(tiles.split())]
+    """Lay tiles in a row, a tile width from middle to middle."""
+    return [Placed(tile, float(x), 0.0, pose=pose) for x, tile in enumerate(tiles.split())]
 
 
 def test_every_source_listed_has_a_family(shared: Path) -> None:
@@ -114,10 +123,10 @@ def test_the_same_seed_gives_the_same_pixels(shared: Path) -> None:
 
 
 def test_every_visible_tile_is_labelled(shared: Path) -> None:
-    scene = shown(shared, row("1m 5p 9s 1z 7z 2f"))
-    assert [t.tile for t in scene.tiles] == ["1m", "5p", "9s", "1z", "7z", "2f"]
-    assert all(t.visible > 0.9 for t in scene.tiles)
-    assert all(is_labelled(t) for t in scene.tiles)
+    scene = render_tiles(shared, row("1m 5p 9s 1z 7z 2f"))
+    assert [tile.tile for tile in scene.tiles] == ["1m", "5p", "9s", "1z", "7z", "2f"]
+    assert all(tile.visible > 0.9 for tile in scene.tiles)
+    assert all(is_labelled(tile) for tile in scene.tiles)
 
 
 def test_boxes_agree_with_the_projected_tiles(shared: Path) -> None:
@@ -126,7 +135,7 @@ def test_boxes_agree_with_the_projected_tiles(shared: Path) -> None:
         Placed("2m", 2, 1, -2.0),
         Placed("3m", 4, 0, pose="standing"),
     ]
-    scene = shown(shared, placed)
+    scene = render_tiles(shared, placed)
     for tile in scene.tiles:
         corners = block(placed[tile.index], design(shared).body).face_corners()
         assert np.abs(scene.camera.project(corners) - tile.box).max() < 0.01
@@ -134,7 +143,7 @@ def test_boxes_agree_with_the_projected_tiles(shared: Path) -> None:
 
 @pytest.mark.parametrize("pose", ["up", "down", "standing"])
 def test_boxes_run_clockwise_in_the_picture(shared: Path, pose: Pose) -> None:
-    scene = shown(shared, row("1m 5p", pose=pose))
+    scene = render_tiles(shared, row("1m 5p", pose=pose))
     for tile in scene.tiles:
         top = tile.box[1] - tile.box[0]
         right = tile.box[2] - tile.box[1]
@@ -142,61 +151,70 @@ def test_boxes_run_clockwise_in_the_picture(shared: Path, pose: Pose) -> None:
 
 
 def test_the_first_corner_is_the_faces_own_top_left(shared: Path) -> None:
-    upright, turned = shown(shared, [Placed("7z", 0, 0), Placed("7z", 2, 0, np.pi)]).tiles
+    upright, turned = render_tiles(shared, [Placed("7z", 0, 0), Placed("7z", 2, 0, np.pi)]).tiles
     assert upright.box[0].sum() < upright.box[2].sum()
     assert turned.box[0].sum() > turned.box[2].sum()
 
 
 def test_the_face_is_where_its_box_says(shared: Path) -> None:
-    """The crop of a tile seen from above is closer to its own face than to any other."""
     steep = replace(PLAIN, view=replace(PLAIN.view, elevation=90.0, distance=40.0))
     codes = ["1m", "7p", "9s", "3z", "6z", "4g"]
-    scene = shown(shared, row(" ".join(codes)), steep)
-    faces = {code: _normal(design(shared).face(code, 64)) for code in codes}
+    scene = render_tiles(shared, row(" ".join(codes)), steep)
+    faces = {code: _normalised(design(shared).face(code, 64)) for code in codes}
     for tile in scene.tiles:
-        crop = _normal(_crop(scene.image, tile.box, faces[tile.tile].shape))
-        assert max(codes, key=lambda code: float((faces[code] * crop).sum())) == tile.tile
+        crop = _normalised(_crop(scene.image, tile.box, faces[tile.tile].shape))
+        # The crop resembles its own face more than any other.
+        likeness = {code: float((face * crop).sum()) for code, face in faces.items()}
+        assert max(codes, key=lambda code: likeness[code]) == tile.tile
 
 
 def _crop(image: Picture, box: NDArray[np.float32], shape: tuple[int, ...]) -> Picture:
+    """Cut a tile out of a picture, upright.
+
+    Args:
+        image: the picture.
+        box: the ``(4, 2)`` corners of the tile.
+        shape: the height and width of the crop come first.
+    """
     height, width = shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     matrix = cv2.getPerspectiveTransform(box, corners)
     return np.asarray(cv2.warpPerspective(image, matrix, (width, height)), np.uint8)
 
 
-def _normal(picture: Picture) -> NDArray[np.float64]:
-    grey = picture.astype(float)
-    grey = grey - grey.mean(axis=(0, 1))
-    return np.asarray(grey / np.linalg.norm(grey))
+def _normalised(picture: Picture) -> NDArray[np.float64]:
+    """The picture as a vector of unit length, each channel with a mean of 0."""
+    values = picture.astype(float)
+    values = values - values.mean(axis=(0, 1))
+    return np.asarray(values / np.linalg.norm(values))
 
 
 def test_tiles_lying_face_down_show_their_back(shared: Path) -> None:
-    scene = shown(shared, [Placed("1m", 0, 0, pose="down"), Placed("2m", 2, 0)])
-    assert [t.tile for t in scene.tiles] == [BACK, "2m"]
+    scene = render_tiles(shared, [Placed("1m", 0, 0, pose="down"), Placed("2m", 2, 0)])
+    assert [tile.tile for tile in scene.tiles] == [BACK, "2m"]
 
 
 def test_standing_tiles_seen_from_behind_show_their_back(shared: Path) -> None:
     behind = replace(PLAIN, view=replace(PLAIN.view, elevation=30.0))
-    scene = shown(
+    scene = render_tiles(
         shared,
         [Placed("1m", 0, 0, np.pi, pose="standing"), Placed("2m", 2, 0, pose="standing")],
         behind,
     )
-    assert [t.tile for t in scene.tiles] == [BACK, "2m"]
+    assert [tile.tile for tile in scene.tiles] == [BACK, "2m"]
 
 
 def test_a_tile_under_another_one_is_not_seen(shared: Path) -> None:
     steep = replace(PLAIN, view=replace(PLAIN.view, elevation=90.0))
-    scene = shown(
+    scene = render_tiles(
         shared, [Placed("1m", 0, 0), Placed("2m", 0, 0, level=1), Placed("3m", 3, 0)], steep
     )
-    assert [t.tile for t in scene.tiles if t.visible > 0.3] == ["2m", "3m"]
+    assert [tile.tile for tile in scene.tiles if tile.visible > 0.3] == ["2m", "3m"]
 
 
 def test_half_hidden_tiles_get_no_label(shared: Path) -> None:
-    scene = shown(shared, [Placed("1m", 0, 0), Placed("2m", 0.2, 0, level=1)])
-    assert sum(is_labelled(t) for t in scene.tiles) == 1
+    scene = render_tiles(shared, [Placed("1m", 0, 0), Placed("2m", 0.2, 0, level=1)])
+    assert sum(is_labelled(tile) for tile in scene.tiles) == 1
 
 
 def test_the_camera_frames_the_tiles() -> None:

@@ -25,39 +25,44 @@ _DOUBT = {"tile": None, "why": "in English", "about": "photo"}
 
 def read(hand: str, *doubts: str, rules: str = "zung-jung") -> BatchRow:
     """A row with a reading and the doubts of these ids."""
-    shown = [convert({"id": doubt, **_DOUBT}, Doubt) for doubt in doubts]
-    return BatchRow("a.jpg", (4, 3), rules, hand, hand, doubts=tuple(shown))
+    doubt_records = [convert({"id": doubt, **_DOUBT}, Doubt) for doubt in doubts]
+    return BatchRow("a.jpg", (4, 3), rules, hand, hand, doubts=tuple(doubt_records))
 
 
-def test_without_answers_a_hand_is_only_read() -> None:
-    made = finish_row(read("222m 123789p 55777z"), {})
-    assert made == replace(read("222m 123789p 55777z"), check=False)
+def test_a_row_without_answers_is_only_read() -> None:
+    row = finish_row(read("222m 123789p 55777z"), {})
+    assert row == replace(read("222m 123789p 55777z"), check=False)
 
 
-def test_with_answers_it_is_scored() -> None:
-    made = finish_row(read("222m 123789p 55777z", "which-tile-won"), WON)
-    assert points(made) == 20
-    assert not made.check
+def test_a_row_with_answers_is_scored() -> None:
+    row = finish_row(read("222m 123789p 55777z", "which-tile-won"), WON)
+    assert points(row) == 20
+    assert not row.check
+
+
+def test_a_winning_tile_that_does_not_matter_is_not_asked_for() -> None:
+    answers = WON | {"circumstances": "last-tile"}
+    row = finish_row(read("234m 567m 55s [777z] 123p", "which-tile-won"), answers)
+    assert points(row) > 0
 
 
 def test_a_winning_tile_that_matters_is_asked_for() -> None:
-    made = finish_row(
-        read("234m 567m 55s [777z] 123p", "which-tile-won"), WON | {"circumstances": "last-tile"}
-    )
-    assert points(made) > 0
-    other = finish_row(
-        read("111222333444p 55z", "which-tile-won"), WON | {"win": "discard", "from": "E"}
-    )
-    assert "mark it in the hand with +" in other.error
-    assert other.check
+    answers = WON | {"win": "discard", "from": "E"}
+    row = finish_row(read("111222333444p 55z", "which-tile-won"), answers)
+    assert "mark it in the hand with +" in row.error
+    assert row.check
 
 
 def test_a_given_hand_takes_the_read_ones_place_and_settles_its_doubts() -> None:
-    made = finish_row(
-        read("222m 123789p 55677z", "unclear-face"), WON | {"hand": "222m 123789p 5577z +7z"}
-    )
-    assert (made.hand, made.read) == ("222m 123789p 5577z +7z", "222m 123789p 55677z")
-    assert (made.check, points(made)) == (False, 20)
+    answers = WON | {"hand": "222m 123789p 5577z +7z"}
+    row = finish_row(read("222m 123789p 55677z", "unclear-face"), answers)
+    assert row.hand == "222m 123789p 5577z +7z"
+    assert row.read == "222m 123789p 55677z"
+    assert not row.check
+    assert points(row) == 20
+
+
+def test_a_row_without_a_given_hand_has_the_hand_that_was_read() -> None:
     assert finish_row(read("222m 123789p 55677z"), {}).hand == "222m 123789p 55677z"
 
 
@@ -72,43 +77,41 @@ def test_a_given_hand_takes_the_read_ones_place_and_settles_its_doubts() -> None
         (WON | {"circumstances": "moonlight"}, "moonlight"),
     ],
 )
-def test_what_cannot_be_scored_says_why(answers: dict[str, str], message: str) -> None:
-    made = finish_row(read("222m 123789p 55777z"), answers)
-    assert message in made.error
-    assert made.check
-    assert made.score is None
+def test_a_row_that_cannot_be_scored_has_the_reason(answers: dict[str, str], message: str) -> None:
+    row = finish_row(read("222m 123789p 55777z"), answers)
+    assert message in row.error
+    assert row.check
+    assert row.score is None
 
 
 def test_a_problem_with_the_answers_is_the_rows_until_somebody_corrects_them() -> None:
-    made = finish_row(
-        read("222m 123789p 55777z"), {"winner": "X", "win": "self-draw"}, "line 3: no seat"
-    )
-    assert (made.error, made.check) == ("line 3: no seat", True)
-    corrected = finish_row(
-        read("222m 123789p 55777z"),
-        {"winner": "X", "win": "self-draw"},
-        "line 3: no seat",
-        {"winner": "S"},
-    )
+    answers = {"winner": "X", "win": "self-draw"}
+    row = finish_row(read("222m 123789p 55777z"), answers, "line 3: no seat")
+    assert row.error == "line 3: no seat"
+    assert row.check
+    corrections = {"winner": "S"}
+    corrected = finish_row(read("222m 123789p 55777z"), answers, "line 3: no seat", corrections)
     assert points(corrected) == 20
     assert corrected.corrected == {"winner": "S"}
 
 
 def test_answers_that_cannot_be_used_score_nothing() -> None:
-    made = finish_row(read("222m 123789p 55777z"), WON, "line 4: contradicts line 3")
-    assert (made.error, made.score) == ("line 4: contradicts line 3", None)
+    row = finish_row(read("222m 123789p 55777z"), WON, "line 4: contradicts line 3")
+    assert row.error == "line 4: contradicts line 3"
+    assert row.score is None
 
 
 def test_fimj_gives_the_winners_points_and_no_payments() -> None:
     answers = WON | {"round_wind": "E", "hand": "111z 555p 234m 678s 9m +9m"}
-    made = finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), answers)
-    assert points(made) == 128
-    assert made.score is not None
-    assert made.score.payments is UNSET
-    assert (
-        "round_wind is missing"
-        in finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), WON).error
-    )
+    row = finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), answers)
+    assert points(row) == 128
+    assert row.score is not None
+    assert row.score.payments is UNSET
+
+
+def test_fimj_needs_the_wind_of_the_round() -> None:
+    row = finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), WON)
+    assert "round_wind is missing" in row.error
 
 
 def test_finishing_twice_is_finishing_once() -> None:
@@ -157,18 +160,29 @@ def test_a_line_that_is_no_row_is_none(change: dict[str, object]) -> None:
 
 
 def points(row: BatchRow) -> int:
+    """The points of a row that is scored."""
     assert row.score is not None
     assert isinstance(row.score.points, int)
     return row.score.points
 
 
-def test_a_hand_of_thirteen_tells_what_it_waits_for() -> None:
+def test_a_row_of_thirteen_tiles_has_its_waits() -> None:
     row = finish_row(read("123m 456p 56789s 11z"), {})
     assert [(wait.tile, wait.left) for wait in row.waits] == [("4s", 4), ("7s", 3)]
     assert row_from_line(row_to_line(row)) == row
-    assert finish_row(read("222m 123789p 55777z"), {}).waits == ()
-    assert finish_row(read("11111m 456p 789s 11z"), {}).waits == ()
-    assert finish_row(read("123m 456p 56789s 11z"), {"options": "nonsense=1"}).waits == ()
+
+
+@pytest.mark.parametrize(
+    ("hand", "answers"),
+    [
+        ("222m 123789p 55777z", {}),
+        ("11111m 456p 789s 11z", {}),
+        ("123m 456p 56789s 11z", {"options": "nonsense=1"}),
+    ],
+    ids=["fourteen tiles", "a fifth copy", "a wrong option"],
+)
+def test_other_rows_have_no_waits(hand: str, answers: dict[str, str]) -> None:
+    assert finish_row(read(hand), answers).waits == ()
 
 
 MANIFEST = (
@@ -179,6 +193,7 @@ GOOD = "222m 123789p 55777z"
 
 @pytest.fixture
 def scored(shop: Workshop) -> Workshop:
+    """The results of three photos. The hand of 001.jpg does not win."""
     shop.add("001.jpg", 3)
     shop.score(MANIFEST)
     return shop
@@ -200,17 +215,19 @@ def edit(shop: Workshop, change: Callable[[dict[str, str]], None]) -> Path:
 
 def test_an_untouched_table_changes_nothing(scored: Workshop) -> None:
     before = scored.lines()
-    done = apply_corrections(scored.out, edit(scored, lambda _: None))
-    assert (done.changes, done.problems, scored.lines()) == ([], [], before)
+    report = apply_corrections(scored.out, edit(scored, lambda _: None))
+    assert report.changes == []
+    assert report.problems == []
+    assert scored.lines() == before
 
 
-def test_a_corrected_hand_is_scored_again_and_told(scored: Workshop) -> None:
+def test_a_corrected_hand_is_scored_again_and_reported(scored: Workshop) -> None:
     def mend(row: dict[str, str]) -> None:
         if row["photo"] == "001.jpg":
             row["hand"] = "777z 55z 789p 123p 222m"
 
-    done = apply_corrections(scored.out, edit(scored, mend))
-    assert done.changes == [f"001.jpg: hand 124m 555p 789s -> {GOOD}; points none -> 20"]
+    report = apply_corrections(scored.out, edit(scored, mend))
+    assert report.changes == [f"001.jpg: hand 124m 555p 789s -> {GOOD}; points none -> 20"]
     assert scored.row("001.jpg")["read"] == "124m 555p 789s"
     with (scored.out / "results.csv").open(encoding="utf-8-sig", newline="") as file:
         assert {row["photo"]: row["points"] for row in csv.DictReader(file)} == {
@@ -225,11 +242,11 @@ def test_corrected_answers_count_and_emptied_ones_are_taken_back(scored: Worksho
         if row["photo"] == "./=2.jpg":
             row |= {"winner": "", "win": ""}
 
-    done = apply_corrections(scored.out, edit(scored, mend))
-    assert done.changes[0].startswith(
+    report = apply_corrections(scored.out, edit(scored, mend))
+    assert report.changes[0].startswith(
         "000.jpg: winner S -> E; win self-draw -> discard; from none -> W"
     )
-    assert done.changes[1] == "=2.jpg: winner S -> none; win self-draw -> none; points 20 -> none"
+    assert report.changes[1] == "=2.jpg: winner S -> none; win self-draw -> none; points 20 -> none"
 
 
 def test_corrections_outlive_a_resumed_run_but_not_their_photo(scored: Workshop) -> None:
@@ -245,31 +262,38 @@ def test_corrections_outlive_a_resumed_run_but_not_their_photo(scored: Workshop)
     assert scored.row("001.jpg")["hand"] == "124m 555p 789s"
 
 
-def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) -> None:
+def test_corrections_that_cannot_be_used_are_named_and_change_nothing(scored: Workshop) -> None:
     (scored.photos / "cut.jpg").write_bytes(b"")
     scored.resume()
     before = scored.lines()
-    done = scored.correct(
-        "photo,hand,winner,rules\nnone.jpg,1m,,\n000.jpg,1x,S,zung-jung\n001.jpg,,Q,\n=2.jpg,,S,fimj\ncut.jpg,1m,,\n"
-    )
-    assert scored.lines() == before
-    assert [
-        problem.removeprefix("corrections, line ")[:22] for problem in sorted(done.problems)
-    ] == [
-        "2: none.jpg is not amo",
-        "3: 000.jpg: hand, colu",
-        "4: winner: 'Q' is not ",
-        "5: =2.jpg: under other",
-        "6: cut.jpg: the photo ",
+    lines = [
+        "photo,hand,winner,rules",
+        "none.jpg,1m,,",
+        "000.jpg,1x,S,zung-jung",
+        "001.jpg,,Q,",
+        "=2.jpg,,S,fimj",
+        "cut.jpg,1m,,",
     ]
+    report = scored.correct("\n".join(lines) + "\n")
+    assert scored.lines() == before
+    beginnings = [
+        "corrections, line 2: none.jpg is not amo",
+        "corrections, line 3: 000.jpg: hand, colu",
+        "corrections, line 4: winner: 'Q' is not ",
+        "corrections, line 5: =2.jpg: under other",
+        "corrections, line 6: cut.jpg: the photo ",
+    ]
+    for problem, beginning in zip(sorted(report.problems), beginnings, strict=True):
+        assert problem.startswith(beginning)
 
 
 def test_corrections_that_contradict_each_other_change_nothing(scored: Workshop) -> None:
     # "./" before a name makes no difference, so these lines are about the same photo.
     before = scored.lines()
-    done = scored.correct("photo,hand\n001.jpg,55z\n./001.jpg,66z\n")
-    assert (done.changes, scored.lines()) == ([], before)
-    assert done.problems == [
+    report = scored.correct("photo,hand\n001.jpg,55z\n./001.jpg,66z\n")
+    assert report.changes == []
+    assert scored.lines() == before
+    assert report.problems == [
         "corrections, line 3: 001.jpg is on line 2 already",
         "corrections, line 3: contradicts line 2 about the same photo",
     ]
@@ -290,7 +314,13 @@ def test_without_results_there_is_nothing_to_correct(tmp_path: Path) -> None:
 
 
 def _older_row(rules: str, score: dict[str, object], waits: list[object]) -> BatchRow:
-    """Read a row of version 1, which called every unit points."""
+    """Read a row of version 1, which called every unit points.
+
+    Args:
+        rules: the rule set.
+        score: the score as version 1 wrote it.
+        waits: the waits as version 1 wrote them.
+    """
     row = json.loads(row_to_line(finish_row(read("123m 456p 56789s 11z"), {})))
     del row["schema"]
     row |= {"rules": rules, "doubts": [], "score": score, "waits": waits}
@@ -327,5 +357,7 @@ def test_scores_of_older_rows_get_the_keys_of_their_units(
 ) -> None:
     row = _older_row(rules, score, [{"tile": "4s", "left": 4, "discard": {"points": 8}}])
     assert row.score is not None
-    assert (row.score.patterns, row.score.worth) == ((pattern,), worth)
-    assert row.waits[0].discard == WorthRecord(**{worth[0]: 8})  # type: ignore[arg-type]
+    assert row.score.patterns == (pattern,)
+    assert row.score.worth == worth
+    unit, _ = worth
+    assert row.waits[0].discard == WorthRecord(**{unit: 8})  # type: ignore[arg-type]

@@ -22,15 +22,16 @@ FIMJ = ["--rules", "fimj", "--round-wind", "E", "--winner", "S", "--win", "self-
 
 
 def hu(*words: str | Path) -> Result:
+    """Run ``hu`` with these words."""
     return CliRunner().invoke(cli, [str(word) for word in words])
 
 
 @pytest.fixture
 def plain(tmp_path: Path) -> Path:
-    Image.fromarray(np.full((300, 400, 3), (20, 120, 60), dtype=np.uint8)).save(
-        tmp_path / "plain.jpg"
-    )
-    return tmp_path / "plain.jpg"
+    """A photo of a plain green, 400 x 300 pixels."""
+    path = tmp_path / "plain.jpg"
+    Image.fromarray(np.full((300, 400, 3), (20, 120, 60), dtype=np.uint8)).save(path)
+    return path
 
 
 def test_reading_as_json_has_every_field_that_others_build_on() -> None:
@@ -38,9 +39,8 @@ def test_reading_as_json_has_every_field_that_others_build_on() -> None:
     assert row["photo"] == str(SAMPLE)
     assert row["size"] == [1600, 1200]
     assert len(row["tiles"]) >= 15
-    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= set(
-        row["tiles"][0]
-    )
+    keys = {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"}
+    assert keys <= set(row["tiles"][0])
     assert np.array(row["tiles"][0]["box"]).shape == (4, 2)
     assert {"hand", "doubts", "seconds"} <= set(row)
 
@@ -53,9 +53,9 @@ def test_all_hands_are_read_as_json_and_as_text() -> None:
 
 
 def test_hands_that_are_listed_are_not_to_be_cropped_away(shared: Path) -> None:
-    shown = hu("read", "--all", shared / "photos" / "tables" / "Sanchahou.jpg").stdout
-    assert "\n  left: " in shown
-    assert "crop" not in shown
+    output = hu("read", "--all", shared / "photos" / "tables" / "Sanchahou.jpg").stdout
+    assert "\n  left: " in output
+    assert "crop" not in output
 
 
 def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> None:
@@ -79,22 +79,19 @@ def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> 
 def test_a_photo_above_the_limit_names_an_option_that_the_command_has(
     words: list[str], plain: Path
 ) -> None:
-    done = CliRunner().invoke(cli, [*words, str(plain), "--max-megapixels", "0.1"])
-    said = f"{done.output}{done.exception}"
-    assert "300 pixels are more than the limit of 0.1 megapixels" in said
-    assert "raise --max-megapixels" in said
+    result = hu(*words, plain, "--max-megapixels", "0.1")
+    message = f"{result.output}{result.exception}"
+    assert "300 pixels are more than the limit of 0.1 megapixels" in message
+    assert "raise --max-megapixels" in message
 
 
-def test_why_tells_the_evidence_for_groups_tiles_left_out_and_candidates(tmp_path: Path) -> None:
-    read = hu("read", "--why", SAMPLE, "--overlay", tmp_path / "why.png").stdout
-    assert re.search(
-        r"claimed 7z 7z 7z, tiles 12 to 14: "
-        r"a gap of 0\.\d tile widths \(\+\d.*a sideways tile \(\+\d",
-        read,
-    )
-    assert re.search(r"chosen 234567m 13p 55s \[777z\] 1f \+2p: cost 0\.\d = ", read)
-    plain = hu("read", SAMPLE, "--overlay", tmp_path / "plain.png").stdout
-    assert read.startswith(plain)
+def test_why_adds_the_evidence_for_groups_and_the_chosen_candidate(tmp_path: Path) -> None:
+    output = hu("read", "--why", SAMPLE, "--overlay", tmp_path / "why.png").stdout
+    evidence = r"a gap of 0\.\d tile widths \(\+\d.*a sideways tile \(\+\d"
+    assert re.search(rf"claimed 7z 7z 7z, tiles 12 to 14: {evidence}", output)
+    assert re.search(r"chosen 234567m 13p 55s \[777z\] 1f \+2p: cost 0\.\d = ", output)
+    output_without = hu("read", SAMPLE, "--overlay", tmp_path / "plain.png").stdout
+    assert output.startswith(output_without)
     assert (tmp_path / "why.png").read_bytes() != (tmp_path / "plain.png").read_bytes()
 
 
@@ -109,15 +106,14 @@ def test_why_is_written_in_every_language(language: str) -> None:
 
 
 def test_why_as_json_names_the_terms_of_the_chosen_candidate_and_the_next_two(shared: Path) -> None:
-    row = json.loads(
-        hu("read", "--why", "--json", shared / "photos" / "tables" / "T_open_baiman.webp").stdout
-    )
+    photo = shared / "photos" / "tables" / "T_open_baiman.webp"
+    row = json.loads(hu("read", "--why", "--json", photo).stdout)
     why = row["why"]
     tiles = row["tiles"]
     assert [group["kind"] for group in why["groups"]].count("claimed") == 3
-    assert all(
-        tiles[entry["tile"]]["role"] == "other" and entry["reason"] for entry in why["left_out"]
-    )
+    for left_out in why["left_out"]:
+        assert tiles[left_out["tile"]]["role"] == "other"
+        assert left_out["reason"]
     assert len(why["candidates"]) == 3
     for candidate in why["candidates"]:
         costs = {term["id"]: term["log_odds"] for term in candidate["terms"]}
@@ -130,6 +126,9 @@ def test_an_overlay_is_drawn_at_the_photos_size(tmp_path: Path) -> None:
     assert hu("read", SAMPLE, "--overlay", tmp_path / "seen.png").exit_code == 0
     with Image.open(tmp_path / "seen.png") as overlay:
         assert overlay.size == (1600, 1200)
+
+
+def test_an_overlay_in_an_unknown_format_is_refused(tmp_path: Path) -> None:
     result = hu("read", SAMPLE, "--overlay", tmp_path / "seen.nothing")
     assert result.exit_code == 2
     assert "--overlay" in result.stderr
@@ -154,14 +153,14 @@ def test_a_photo_is_scored_with_patterns_and_payments() -> None:
         (["--winner", "S", "--win", "self-draw", "--rules", "fimj"], "--round-wind"),
     ],
 )
-def test_what_a_photo_cannot_tell_is_never_guessed(words: list[str], option: str) -> None:
+def test_an_answer_that_a_photo_cannot_give_is_never_guessed(words: list[str], option: str) -> None:
     result = hu("score", SAMPLE, *words)
     assert result.exit_code == 2
     assert f"{option} is missing" in result.stderr
 
 
 def detect_always(table: list[Detection], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the networks detect these tiles in any photo."""
+    """Let the networks detect these tiles in any photo, at the first look alone."""
     monkeypatch.setattr(Reader, "detect", lambda *_: table)
     monkeypatch.setattr(Reader, "detect_at_scale", lambda *_: None)
 
@@ -186,17 +185,9 @@ def test_a_set_that_may_be_claimed_says_whether_the_score_depends_on_it(
     assert [doubt["changes_score"] for doubt in asked] == [matters]
 
 
-def test_a_hand_that_does_not_win_says_why_and_what_is_near() -> None:
-    result = hu(
-        "score",
-        "--hand",
-        "123m 456p 789s 12z [777z]",
-        "--winner",
-        "S",
-        "--win",
-        "self-draw",
-        "--json",
-    )
+def test_a_hand_that_does_not_win_has_its_problems_and_the_nearest_hands() -> None:
+    hand = ["--hand", "123m 456p 789s 12z [777z]", "--winner", "S", "--win", "self-draw"]
+    result = hu("score", *hand, "--json")
     row = json.loads(result.stdout)
     assert result.exit_code == 1
     assert {problem["id"] for problem in row["problems"]} == {"no-pair", "no-winning-shape"}
@@ -210,42 +201,25 @@ def test_a_win_that_contradicts_itself_is_no_losing_hand() -> None:
     assert "one tile away" not in text
 
 
-def test_the_winning_tile_is_asked_for_only_when_it_matters() -> None:
-    same = hu(
-        "score",
-        "--hand",
-        "234m 567m 55s [777z] 123p",
-        "--winner",
-        "S",
-        "--win",
-        "discard",
-        "--from",
-        "W",
-    )
-    assert "Value     10" in same.stdout
-    words = [
-        "score",
-        "--hand",
-        "111m 222p 345s 678s 99s",
-        "--winner",
-        "S",
-        "--win",
-        "discard",
-        "--from",
-        "W",
-    ]
+DISCARD = ["--winner", "S", "--win", "discard", "--from", "W"]
+
+
+def test_the_winning_tile_is_not_asked_for_if_it_does_not_matter() -> None:
+    result = hu("score", "--hand", "234m 567m 55s [777z] 123p", *DISCARD)
+    assert "Value     10" in result.stdout
+
+
+def test_the_winning_tile_is_asked_for_if_it_matters() -> None:
+    words = ["score", "--hand", "111m 222p 345s 678s 99s", *DISCARD]
     with pytest.raises(HuError, match="add --winning TILE"):
         CliRunner().invoke(cli, words, catch_exceptions=False)
     assert hu(*words, "--winning", "9s").exit_code == 0
 
 
-def test_a_photo_without_a_hand_is_one_clear_line(plain: Path) -> None:
+def test_a_photo_without_tiles_is_refused_in_one_line(plain: Path) -> None:
+    words = ["score", str(plain), "--winner", "S", "--win", "self-draw"]
     with pytest.raises(HuError, match=r"plain\.jpg: no mahjong tiles found"):
-        CliRunner().invoke(
-            cli,
-            ["score", str(plain), "--winner", "S", "--win", "self-draw"],
-            catch_exceptions=False,
-        )
+        CliRunner().invoke(cli, words, catch_exceptions=False)
 
 
 def test_a_fimj_table_is_explained_pair_by_pair() -> None:
@@ -271,10 +245,12 @@ def test_one_photo_of_the_table_fills_all_racks(
     result = hu("score", "--table", plain, *FIMJ, "--winning", "6z", "--json")
     assert result.stderr == f"{plain}: E sits near, S sits right\n"
     row = json.loads(result.stdout)
-    assert (row["hand"], row["missing"]) == ("123m 555p 789s 2226z +6z", ["W", "N"])
-    assert {seat: (rack["side"], rack["hand"]) for seat, rack in row["table"].items()} == {
-        "E": ("near", "1147m 258p 369s 135z")
-    }
+    assert row["hand"] == "123m 555p 789s 2226z +6z"
+    assert row["missing"] == ["W", "N"]
+    (rack,) = row["table"].values()
+    assert list(row["table"]) == ["E"]
+    assert rack["side"] == "near"
+    assert rack["hand"] == "1147m 258p 369s 135z"
 
 
 @pytest.mark.parametrize(
@@ -284,24 +260,27 @@ def test_one_photo_of_the_table_fills_all_racks(
         (["--rules", "fimj", "--nobody"], "does not show who sits where"),
     ],
 )
-def test_a_photo_of_the_table_where_it_is_of_no_use(words: list[str], message: str) -> None:
+def test_a_photo_of_the_table_that_is_of_no_use_is_refused(words: list[str], message: str) -> None:
     result = hu("score", "--table", "table.jpg", *words)
-    assert (result.exit_code, message in result.stderr) == (2, True)
+    assert result.exit_code == 2
+    assert message in result.stderr
 
 
-def test_mistaken_other_hands_name_the_option() -> None:
-    for words, message in (
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
         (["--other", "E"], "others E: expected"),
         (["--other", "E=123m", "--other", "E=123m"], "E is given twice"),
         (["--other", "E=none.jpg"], "No such file"),
         (["--status", "false-win"], "statuses false-win: expected"),
-    ):
-        with pytest.raises(HuError, match=message):
-            CliRunner().invoke(
-                cli,
-                ["score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words],
-                catch_exceptions=False,
-            )
+    ],
+)
+def test_the_error_about_a_mistake_in_another_hand_names_the_place(
+    options: list[str], message: str
+) -> None:
+    words = ["score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *options]
+    with pytest.raises(HuError, match=message):
+        CliRunner().invoke(cli, words, catch_exceptions=False)
 
 
 def test_complete_hands_of_real_photos_are_read(shared: Path) -> None:
@@ -312,13 +291,13 @@ def test_complete_hands_of_real_photos_are_read(shared: Path) -> None:
 
 
 def waits(*words: str | Path) -> Result:
+    """Run ``hu waits``, which must not be refused."""
     return CliRunner().invoke(cli, ["waits", *map(str, words)], catch_exceptions=False)
 
 
-def test_every_hand_has_a_line() -> None:
-    result = waits(
-        "--json", "123m 456p 789s 11z 56s", "123m 456p 789s 11z 5s", "123m 3456p 578s 1122z", "x"
-    )
+def test_every_hand_has_a_line_with_its_waits_its_discards_or_its_error() -> None:
+    hands = ["123m 456p 789s 11z 56s", "123m 456p 789s 11z 5s", "123m 3456p 578s 1122z", "x"]
+    result = waits("--json", *hands)
     waiting, short, fourteen, nonsense = map(json.loads, result.stdout.splitlines())
     assert result.exit_code == 1
     assert [wait["tile"] for wait in waiting["waits"]] == ["4s", "7s"]
@@ -339,33 +318,46 @@ def test_the_other_tiles_of_a_photo_are_not_left(
     assert row["photo"] == str(plain)
 
 
-def test_what_people_read() -> None:
+def test_a_wait_is_printed_with_its_points() -> None:
     riichi = ["--rules", "riichi", "--winner", "S", "--round-wind", "E"]
     lines = waits(*riichi, "123m 456p 789s 11z 56s", "--seen", "44s").stdout.splitlines()
     assert lines[1] == "Waits     4s, 2 left: discard no yaku, self-draw 1100"
-    assert "1 away from waiting; the best discards:" in waits("123m 3456p 578s 1122z").stdout
-    assert (
-        waits("147m 258p 369s 1234z")
-        .stdout.splitlines()[1]
-        .startswith("6 away from waiting, nearer with")
-    )
-    assert (
-        waits("123m 456p 789s 11z 56s +4s").stdout.splitlines()[1]
-        == "Wins already; the best discards:"
-    )
+
+
+def test_a_wait_whose_points_depend_on_an_answer_is_printed_with_it() -> None:
     assert "depends on" in waits("222z 456p 789s 11m 56s").stdout
 
 
-def test_what_is_seen_must_be_tiles() -> None:
+@pytest.mark.parametrize(
+    ("hand", "line"),
+    [
+        ("123m 3456p 578s 1122z", "1 away from waiting; the best discards:"),
+        ("147m 258p 369s 1234z", "6 away from waiting, nearer with"),
+        ("123m 456p 789s 11z 56s +4s", "Wins already; the best discards:"),
+    ],
+)
+def test_a_hand_that_does_not_wait_is_printed_with_its_distance(hand: str, line: str) -> None:
+    assert waits(hand).stdout.splitlines()[1].startswith(line)
+
+
+def test_only_tiles_can_have_been_seen() -> None:
     result = CliRunner().invoke(cli, ["waits", "123m 456p 789s 11z 56s", "--seen", "9x"])
     assert str(result.exception).startswith("--seen: hand, column 2")
 
 
-def test_the_tables_options_decide_whether_a_hand_wins_and_what_is_near() -> None:
-    table = ["--rules", "hong-kong", "--winner", "S", "--win", "self-draw", "--round-wind", "E"]
-    table += ["--option", "seven_pairs=true"]
-    pairs = ["--hand", "1122m 3344p 5566s 7m +7m"]
-    text = hu("score", *pairs, *table, "--circumstance", "heaven").stdout
-    assert "contradicts itself" in text
-    text = hu("score", "--hand", "1122m 3344p 5566s 7m +8m", *table).stdout
-    assert "one tile away: 11227m 3344p 5566s +7m" in text
+#: A table of Hong Kong at which seven pairs win.
+WITH_SEVEN_PAIRS = [
+    *["--rules", "hong-kong", "--winner", "S", "--win", "self-draw", "--round-wind", "E"],
+    *["--option", "seven_pairs=true"],
+]
+
+
+def test_the_options_of_the_table_decide_whether_a_hand_wins() -> None:
+    pairs = ["--hand", "1122m 3344p 5566s 7m +7m", "--circumstance", "heaven"]
+    # The hand wins, but heaven is East's.
+    assert "contradicts itself" in hu("score", *pairs, *WITH_SEVEN_PAIRS).stdout
+
+
+def test_the_options_of_the_table_decide_which_hands_are_near() -> None:
+    output = hu("score", "--hand", "1122m 3344p 5566s 7m +8m", *WITH_SEVEN_PAIRS).stdout
+    assert "one tile away: 11227m 3344p 5566s +7m" in output

@@ -32,9 +32,12 @@ def test_the_first_screen(app: App) -> None:
     assert app.offers("entry")
 
 
-def test_the_questions_come_one_after_another(app: App) -> None:
+def test_circumstances_are_asked_for_once_it_is_known_how_a_hand_was_won(app: App) -> None:
     assert app.work_on(winner="S").questions() == []
     assert app.work_on(winner="S", claim=Claim("discard", "E")).questions() == ["Anything special?"]
+
+
+def test_the_earlier_discarder_of_a_dear_hand_is_asked_for(app: App) -> None:
     app.work_on("123456789m 22p 55z +5z", winner="S", claim=DISCARD)
     (earlier,) = [part for part in app.parts() if part.get("op") == ["ask", "earlier"]]
     assert len(earlier["options"]) == 4
@@ -53,8 +56,8 @@ def count_ops(app: App, op: str) -> int:
 def test_the_table_asks_about_a_win_once_it_says_how(app: App) -> None:
     open_tiles = "555z 666z 222p 333s 9m 9m"
     assert part_of(app.work_on(open_tiles, winner="S"), "seats")["open"] is None
-    asked = part_of(app.work_on(open_tiles, winner="S", claim=DISCARD), "seats")["open"]
-    assert asked == texts("en")("ask.which")
+    question = part_of(app.work_on(open_tiles, winner="S", claim=DISCARD), "seats")["open"]
+    assert question == texts("en")("ask.which")
 
 
 def part_of(app: App, kind: str) -> dict[str, Any]:
@@ -156,7 +159,7 @@ def test_a_games_file_that_cannot_be_used_is_named(app: App, tmp_path: Path) -> 
     assert "games.sqlite" in app.run().error[0].value
 
 
-def test_an_unforeseen_error_is_logged_and_told_in_one_line(
+def test_an_unforeseen_error_is_logged_and_its_details_are_not_shown(
     app: App, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
@@ -168,13 +171,14 @@ def test_an_unforeseen_error_is_logged_and_told_in_one_line(
     assert not [text for text in app.markdown if "secret detail" in text.value]
 
 
-def test_a_failed_part_is_told_without_a_second_traceback(
+def test_a_failed_part_is_reported_without_a_second_traceback(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Streamlit has logged the first one; the fixture ``nothing_fails`` refuses another.
-    monkeypatch.setattr(
-        page, "_show_home", lambda *_: page.tell_failure(RuntimeError("secret detail"))
-    )
+    def fail(*_: object) -> None:
+        page.tell_failure(RuntimeError("secret detail"))
+
+    # Streamlit logs the traceback itself. The fixture ``nothing_fails`` refuses another.
+    monkeypatch.setattr(page, "_show_home", fail)
     app.run()
     assert texts("en")("app.tap_failed") in app.markup()
     assert "secret detail" not in app.markup()
@@ -183,7 +187,7 @@ def test_a_failed_part_is_told_without_a_second_traceback(
 @pytest.mark.parametrize(
     ("code", "shown"), [("<script>", "&lt;script&gt;"), ("NOSUCHXX", "NOSUCHXX")]
 )
-def test_an_unknown_game_in_the_address_is_told_on_the_first_screen(
+def test_an_unknown_game_in_the_address_is_reported_on_the_first_screen(
     app: App, code: str, shown: str
 ) -> None:
     app.query_params["game"] = code
@@ -192,7 +196,7 @@ def test_an_unknown_game_in_the_address_is_told_on_the_first_screen(
     assert "New game" in app.labels()
 
 
-def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(
+def test_a_game_that_vanishes_while_it_is_shown_has_a_link_to_all_games(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -222,9 +226,10 @@ def test_the_file_of_house_rules_is_a_single_file(app: App) -> None:
     assert not part_of(app, "file")["many"]
 
 
-def test_a_three_player_game_of_fimj(app: App) -> None:
+def test_a_game_of_fimj_can_have_three_players(app: App) -> None:
     app.run().begin("fimj", ("Anna", "Bruno", "Carla"), "new-three").note_drawn().save()
-    assert (app.draft.seats, app.draft.round_wind) == (("E", "S", "W"), "E")
+    assert app.draft.seats == ("E", "S", "W")
+    assert app.draft.round_wind == "E"
 
 
 def test_three_players_of_fimj_play_a_round_in_which_the_empty_seat_moves(
@@ -251,7 +256,7 @@ def test_three_players_of_fimj_play_a_round_in_which_the_empty_seat_moves(
     assert amounts == [(-60, 90, -30), (-60, 120, -60), (-30, 90, -60), (-30, 60, -30)]
 
 
-def test_the_sheet_keeps_why_nobody_won(app: App, ledger: Ledger) -> None:
+def test_the_sheet_keeps_the_reason_why_nobody_won(app: App, ledger: Ledger) -> None:
     app.run().begin("fimj").note_drawn().save()
     (game,) = ledger.games()
     (entry,) = ledger.entries(game.code)
@@ -267,7 +272,7 @@ def test_the_sheet_keeps_why_nobody_won(app: App, ledger: Ledger) -> None:
     assert "Everybody's first discard was the same wind" in table
 
 
-def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_so(
+def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_by_an_option(
     app: App, ledger: Ledger
 ) -> None:
     app.run().begin("fimj", NAMES, "fimj-settle_without_winner").note_drawn()
@@ -277,44 +282,54 @@ def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_s
         assert not app.offers("save")
         app.tap("rack", seat, "points", points).next_rack()
     app.save()
-    entries = ledger.entries(ledger.games()[0].code)
+    (entry,) = ledger.entries(ledger.games()[0].code)
+    assert entry.kind == "drawn"
     # Amounts are in tens. East is paid twice the difference: 16 by South, 32 by West and by North.
     # South is paid 8 by West and by North.
-    assert [(entry.kind, entry.amounts) for entry in entries] == [("drawn", (80, 0, -40, -40))]
+    assert entry.amounts == (80, 0, -40, -40)
 
 
-def test_wrong_names_are_told_and_nothing_is_begun(app: App) -> None:
+def test_two_players_of_one_name_begin_no_game(app: App) -> None:
     app.run().begin(names=("Anna", "", "Anna", ""))
     assert "Two players are called Anna: give them different names." in app.markup()
 
 
-def test_tiles_that_are_missing_or_too_many_are_counted(app: App) -> None:
-    begun = app.run().tap("by-hand").markup()
-    assert "Tap “Add a tile”" in begun
-    assert 'class="hu-problems' not in begun
-    for tiles, said in (
-        ("258p 36s", "Hands of this size win in: Taiwanese"),
-        ("258p 3s", "Too many: 2"),
-    ):
-        assert said in app.work_on(f"147m 147p 147s 258m {tiles}").markup()
-    fimj = {"rules": "fimj", "round_wind": "E", "winner": "S", "claim": Claim("self-draw")}
-    app.work_on(
-        "111z 555p 234m 678s 9m +9m", others={"E": rack_of("147m 147p 147s 258m 25p")}, **fimj
-    )
+def test_a_hand_that_has_just_begun_has_no_problems(app: App) -> None:
+    markup = app.run().tap("by-hand").markup()
+    assert "Tap “Add a tile”" in markup
+    assert 'class="hu-problems' not in markup
+
+
+@pytest.mark.parametrize(
+    ("tiles", "line"),
+    [("258p 36s", "Hands of this size win in: Taiwanese"), ("258p 3s", "Too many: 2")],
+)
+def test_a_hand_of_too_many_tiles_names_their_number_or_other_rules(
+    app: App, tiles: str, line: str
+) -> None:
+    assert line in app.work_on(f"147m 147p 147s 258m {tiles}").markup()
+
+
+def test_another_rack_of_too_many_tiles_is_named_by_its_seat_or_its_player(app: App) -> None:
+    win = {"winner": "S", "claim": Claim("self-draw")}
+    others = {"E": rack_of("147m 147p 147s 258m 25p")}
+    hand = "111z 555p 234m 678s 9m +9m"
+    app.work_on(hand, rules="fimj", round_wind="E", others=others, **win)
     assert "East: 14 tiles instead of 13" in app.markup()
-    racks: dict[str, Any] = {"rack": app.draft.rack, "others": app.draft.others}
-    app.tap("over").begin("fimj").change(winner="S", claim=Claim("self-draw"), **racks)
+    app.tap("over").begin("fimj").change(hand, others=others, **win)
     assert "Anna: 14 tiles instead of 13" in app.markup()
 
 
-def test_who_is_liable_is_asked_and_pays(app: App) -> None:
+def test_a_liable_player_is_asked_for_and_pays(app: App) -> None:
     app.work_on("234m 5p [555z] [666z] [777z] +5p", rules="riichi", round_wind="E", winner="S")
     assert ["ask", "liable"] not in [part.get("op") for part in app.parts()]
     app.change(claim=DISCARD)
     assert ["ask", "liable"] in [part.get("op") for part in app.parts()]
-    assert (app.amounts()["S"], app.amounts()["W"]) == ("+32,000", "−32,000")
+    assert app.amounts()["S"] == "+32,000"
+    assert app.amounts()["W"] == "−32,000"
     app.tap("ask", "liable", "N")
-    assert (app.amounts()["W"], app.amounts()["N"]) == ("−16,000", "−16,000")
+    assert app.amounts()["W"] == "−16,000"
+    assert app.amounts()["N"] == "−16,000"
 
 
 def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: App) -> None:
@@ -331,9 +346,9 @@ def test_a_rule_set_of_somebody_else_s_scores_a_hand_and_plays_a_game(
     app: App, ledger: Ledger
 ) -> None:
     assert app.work_on(rules="tiny", winner="S", claim=DISCARD).questions() == ["Anything special?"]
-    app.tap("over").begin("tiny", NAMES, "tiny-double").change(
-        TRUTH, winner="S", claim=Claim("self-draw")
-    ).save()
-    entries = ledger.entries(ledger.games()[0].code)
+    app.tap("over").begin("tiny", NAMES, "tiny-double")
+    app.change(TRUTH, winner="S", claim=Claim("self-draw")).save()
+    (entry,) = ledger.entries(ledger.games()[0].code)
     # A win and one flower, 3 points, counted twice.
-    assert [(entry.points, entry.amounts) for entry in entries] == [(6, (-6, 18, -6, -6))]
+    assert entry.points == 6
+    assert entry.amounts == (-6, 18, -6, -6)

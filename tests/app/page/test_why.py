@@ -42,6 +42,13 @@ def sample() -> SeenPhoto:
 
 
 def explain(photo: SeenPhoto, rack: Rack | None = None, language: str = "en") -> PhotoWhy:
+    """The explanation of a photo.
+
+    Args:
+        photo: the photo.
+        rack: the rack that it was taken for. None for the hand as it was read.
+        language: the language of the texts.
+    """
     if rack is None:
         rack = Rack(History(photo.hand), photo.key)
     why = why_view(texts(language), photo, rack)
@@ -50,12 +57,19 @@ def explain(photo: SeenPhoto, rack: Rack | None = None, language: str = "en") ->
 
 
 def of_face(photo: SeenPhoto, why: PhotoWhy, face: str) -> TileWhy:
-    """The explanation of the first tile with a face."""
+    """The explanation of the first tile with a face.
+
+    Args:
+        photo: the photo.
+        why: its explanation.
+        face: the face.
+    """
     number = next(tile.id for tile in photo.hand.tiles if tile.face == face)
     return why.tiles[str(number)]
 
 
 def titles(why: TileWhy) -> list[str]:
+    """The titles of the sections about a tile."""
     return [section.title for section in why.sections]
 
 
@@ -123,16 +137,19 @@ def test_evidence_for_a_claimed_meld_speaks_against_a_concealed_one() -> None:
         detections += laid(meld, number * 5.0)
     photo = _photo_of(read_hand(photographed(detections), RULES))
     why = of_face(photo, explain(photo), "5p")
-    lines = {line.text: line for part in why.sections for line in part.lines}
-    shown_in_melds = lines["The whole hand is shown in melds"]
-    assert shown_in_melds.speaks == "for"
-    assert shown_in_melds.weight.startswith("+")
+    line = lines_of(why)["The whole hand is shown in melds"]
+    assert line.speaks == "for"
+    assert line.weight.startswith("+")
     assert "What the photo leaves open" in titles(why)
 
 
 def lines_of(why: TileWhy) -> dict[str, WhyLine]:
     """The reasons for a tile, by their texts."""
-    return {line.text: line for section in why.sections for line in section.lines}
+    lines = {}
+    for section in why.sections:
+        for line in section.lines:
+            lines[line.text] = line
+    return lines
 
 
 def test_a_meld_beside_a_fimj_rack_says_what_made_it_a_claimed_one() -> None:
@@ -284,7 +301,11 @@ def test_another_reading_of_the_photo_is_one_tap_away(sample: SeenPhoto) -> None
     assert after.draft.rack.photo == sample.key
     # The hand before can be had back.
     assert after.screen.undo is not None
-    # The reading of a photo that is gone changes nothing.
+
+
+def test_the_reading_of_a_photo_that_is_gone_changes_nothing(sample: SeenPhoto) -> None:
+    assert sample.runner_up is not None
+    state = State(draft=Draft(rack=Rack(History(sample.hand), sample.key), token="t"))  # noqa: S106
     late, _ = apply(state, ReadingFound("another", None, sample.runner_up.hand))
     assert late == state
 

@@ -81,7 +81,8 @@ def test_letterboxing_keeps_proportions_and_whole_strides(size: tuple[int, int])
 
 def test_straightening_undoes_a_turn() -> None:
     image = np.zeros((100, 100, 3), dtype=np.uint8)
-    image[20:40, 30:50] = (255, 0, 0)  # the upper half of a tile at 30..50 x 20..60
+    # The upper half of a tile, whose corners are at (30, 20) and (50, 60).
+    image[20:40, 30:50] = (255, 0, 0)
     upright = np.array([[30, 20], [50, 20], [50, 60], [30, 60]], dtype=np.float32)
     assert rectify(image, upright)[16, 32, 0] > 250
     assert rectify(image, upright)[48, 32, 0] < 5
@@ -107,25 +108,30 @@ _CALIBRATION = Calibration(
 )
 
 
-class _Mark:
-    """A stand-in for the classifier: a bright top left quarter is a 1m, else a turned 2m."""
+class _MarkClassifier:
+    """A stand-in for the classifier, which looks for a bright quarter of the face.
+
+    In the top left it marks an upright 1m, elsewhere a 2m that is turned so far. A black picture is
+    no tile.
+    """
 
     metadata: ClassVar[dict[str, str]] = {}
 
     def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         logits = np.zeros((len(batch), len(CLASSES) + 5), dtype=np.float32)
+        # The last number is that of being a tile at all.
         logits[:, -1] = 9 if batch.any() else -9
-        for k, face in enumerate(batch):
+        for number, face in enumerate(batch):
             upper = face[0, :32]
             lower = face[0, 32:]
             quarters = [upper[:, :32], upper[:, 32:], lower[:, 32:], lower[:, :32]]
             turn = int(np.argmax([quarter.mean() for quarter in quarters]))
-            logits[k, len(CLASSES) + turn] = 9
-            logits[k, 0 if turn == 0 else 1] = 9
+            logits[number, len(CLASSES) + turn] = 9
+            logits[number, 0 if turn == 0 else 1] = 9
         return [logits]
 
 
-MARK: Any = _Mark()
+MARK: Any = _MarkClassifier()
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -133,9 +139,10 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
     turn: int,
 ) -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
-    image[20:40, 20:40] = 255  # the tile's own top left quarter
-    seen_turned = Outline(np.roll(BOX, turn, axis=0), 0.9, 0.0)
-    (tile,) = classify(MARK, image, [seen_turned], _CALIBRATION)
+    # The tile's own top left quarter.
+    image[20:40, 20:40] = 255
+    turned_outline = Outline(np.roll(BOX, turn, axis=0), 0.9, 0.0)
+    (tile,) = classify(MARK, image, [turned_outline], _CALIBRATION)
     assert tile.tile == "1m"
     assert np.allclose(tile.box, BOX)
 
@@ -147,7 +154,7 @@ def test_a_tile_that_the_detector_calls_a_back_is_one() -> None:
     assert tile.probabilities.sum() == pytest.approx(1)
 
 
-def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
+def test_the_score_grows_with_the_certainty_of_both_networks_that_it_is_a_tile() -> None:
     # The classifier takes a black crop for no tile, and a white crop for a tile.
     black = np.zeros((80, 80, 3), dtype=np.uint8)
     white = np.full((80, 80, 3), 255, dtype=np.uint8)
@@ -160,13 +167,16 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
     assert 0.9 < score_of(white, 0.3) < score_of(white, 1.0) < 1
 
 
-def test_the_fitted_values_say_what_both_networks_count() -> None:
+def test_a_network_of_weight_zero_does_not_count() -> None:
     image = np.zeros((80, 80, 3), np.uint8)
     only_bias = replace(_CALIBRATION, detector_weight=0.0, classifier_weight=0.0, bias=1.5)
     for score in (0.1, 0.9):
         (tile,) = classify(MARK, image, [Outline(BOX, score, 0.0)], only_bias)
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
 
+
+def test_a_higher_temperature_makes_faces_less_sure() -> None:
+    image = np.zeros((80, 80, 3), np.uint8)
     outline = Outline(BOX, 0.9, 0.0)
     (sharp,) = classify(MARK, image, [outline], replace(_CALIBRATION, temperature=0.5))
     (flat,) = classify(MARK, image, [outline], replace(_CALIBRATION, temperature=4.0))
@@ -174,6 +184,7 @@ def test_the_fitted_values_say_what_both_networks_count() -> None:
 
 
 def _networks(folder: Path) -> Path:
+    """Write files in place of the networks, and return their folder."""
     for name in ("detector.onnx", "classifier.onnx"):
         (folder / name).write_bytes(name.encode())
     return folder
@@ -224,7 +235,9 @@ def test_networks_without_values_fitted_to_them_are_refused(
 
 
 def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
-    class Earlier(_Mark):
+    class Earlier(_MarkClassifier):
+        """A classifier of an earlier version, without the number of being a tile."""
+
         def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
             return [super().run_all(batch)[0][:, :-1]]
 
@@ -235,16 +248,16 @@ def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
 
 
 def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:
-    def seen(x: float, score: float) -> Detection:
+    def detection_at(x: float, score: float) -> Detection:
         box = np.array([[x, 20], [x + 30, 20], [x + 30, 60], [x, 60]], dtype=np.float32)
         probabilities = np.zeros(43, np.float32)
         probabilities[0] = 1
         return Detection(box, score, probabilities)
 
-    right = seen(20, 0.8)
-    overlapping = seen(30, 0.5)
-    weak = seen(100, 0.3)
-    neighbour = seen(50, 0.6)
+    right = detection_at(20, 0.8)
+    overlapping = detection_at(30, 0.5)
+    weak = detection_at(100, 0.3)
+    neighbour = detection_at(50, 0.6)
     assert Reader().select_tiles([overlapping, weak, neighbour, right]) == [right, neighbour]
     assert Reader().select_tiles([]) == []
 
@@ -289,5 +302,6 @@ print(os.environ["ORT_DISABLE_TELEMETRY"])
 
 
 def test_telemetry_is_off_before_the_engine_is_loaded() -> None:
-    done = subprocess.run([sys.executable, "-c", _LOAD], capture_output=True, text=True, check=True)
-    assert done.stdout == "1\n"
+    command = [sys.executable, "-c", _LOAD]
+    process = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert process.stdout == "1\n"

@@ -11,6 +11,7 @@ import pytest
 
 from hu.app.i18n import texts
 from hu.app.ledger.values import GOES_ON, HOUSE_TITLE, Entry, Game
+from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_finished, next_seating
 from hu.app.page.draft.scoring import assess
@@ -78,10 +79,17 @@ def case(make: Callable[[], str]) -> Callable[[], str]:
 
 
 def entry(number: int, draft: Draft, seats: Any = SEATED, **fields: Any) -> Entry:
-    """A hand on the sheet."""
+    """A hand on the sheet.
+
+    Args:
+        number: its id.
+        draft: the hand.
+        seats: the seat of each player.
+        fields: other fields of the entry.
+    """
     seated = reseat(draft, seats, draft.round_wind)
-    place = Entry("won", (), seats, 1, draft.round_wind, id=number, saved=STARTED)
-    complete = complete_entry(place, draft=seated, outcome=assess(seated))
+    empty_entry = Entry("won", (), seats, 1, draft.round_wind, id=number, saved=STARTED)
+    complete = complete_entry(empty_entry, draft=seated, outcome=assess(seated))
     return replace(complete, **fields)
 
 
@@ -93,37 +101,58 @@ def payment(number: int, *amounts: int, note: str = "") -> Entry:
 def riichi_entries() -> tuple[Entry, ...]:
     """A won hand, a drawn hand with a chombo, a payment, and a hand with two winners."""
     won_hand = with_circumstances(won("riichi", PLAIN.replace("[777z]", "777z"), "S W"), "riichi")
-    two = replace(
-        won("riichi", PLAIN, "S W", others={"N": rack_of("123456m 99s 345s 13p +2p")}),
-        claims={"N": replace(won_hand.claim)},
+    others = {"N": rack_of("123456m 99s 345s 13p +2p")}
+    two_winners = replace(
+        won("riichi", PLAIN, "S W", others=others), claims={"N": replace(won_hand.claim)}
     )
-    drawing = drawn_hand("riichi", others={"W": Rack(status="chombo")}, options={"preset": "wrc"})
+    chombo = drawn_hand("riichi", others={"W": Rack(status="chombo")}, options={"preset": "wrc"})
     tenpai = drawn_hand("riichi", others={"E": Rack(status="tenpai")})
     return (
         entry(1, won_hand),
-        entry(2, drawing, ROTATED),
+        entry(2, chombo, ROTATED),
         payment(3, 1000, -1000, 0, 0, note="late <again>"),
         entry(4, tenpai, ROTATED),
-        entry(5, two, ROTATED, round=2, round_wind="S"),
+        entry(5, two_winners, ROTATED, round=2, round_wind="S"),
     )
 
 
 def facts_of(
     game: Game | None = None, entries: Any = (), language: str = "en", **fields: Any
 ) -> Facts:
-    """What a run of the page shows beside its state."""
+    """The facts of a run of the page, which it shows beside its state.
+
+    Args:
+        game: the open game. None for none.
+        entries: the entries of its sheet.
+        language: the language of the texts.
+        fields: other facts.
+    """
     stored_players = () if game is None else game.players
     return Facts(texts(language), game, stored_players, tuple(entries), **fields)
 
 
 def visit(draft: Draft | None = None, **fields: Any) -> State:
-    """A visit to a game."""
-    place = "CODE2345" if draft is None or draft.seating else ""
-    return State(Screen(**{"visit": "visit", **fields}), draft or Draft(seating=SEATED), place)
+    """A visit with a hand in work, of a game if the hand has a seating.
+
+    Args:
+        draft: the hand. None for an empty hand of a game.
+        fields: the fields of the screen.
+    """
+    if draft is None:
+        draft = Draft(seating=SEATED)
+    game_code = "CODE2345" if draft.seating else ""
+    return State(Screen(**{"visit": "visit", **fields}), draft, game_code)
 
 
 def sheet(game: Game, entries: Any, language: str = "en", **fields: Any) -> str:
-    """The sheet of a game, or its dialog alone if one is open."""
+    """The sheet of a game, or its dialog alone if one is open.
+
+    Args:
+        game: the game.
+        entries: the entries of its sheet.
+        language: the language of the texts.
+        fields: fields of the screen.
+    """
     facts = facts_of(game, entries, language)
     description = drawn(visit(view="sheet", **fields), lambda: show_sheet(facts, game))
     _before, dialog, after = description.partition("-- dialog")
@@ -133,6 +162,7 @@ def sheet(game: Game, entries: Any, language: str = "en", **fields: Any) -> str:
 
 
 def zung_jung_entries() -> tuple[Entry, ...]:
+    """Two won hands, of which the second is a dear one, and a payment."""
     first = entry(1, won("zung-jung", PLAIN, "S W"))
     dear = entry(2, won("zung-jung", "234567m 789m 22z 13m +2m", "E W"), ROTATED)
     return (first, dear, payment(3, 10, -10, 0, 0, note="wall"))
@@ -309,6 +339,14 @@ def sheet_without_its_rules() -> str:
 
 
 def head(game: Game, entries: Any, draft: Draft | None = None, view: Any = "hand") -> str:
+    """The head of a game.
+
+    Args:
+        game: the game.
+        entries: the entries of its sheet.
+        draft: the hand in work. None for an empty hand.
+        view: the screen that is open, ``hand`` or ``sheet``.
+    """
     facts = facts_of(game, entries)
     state = visit(draft, view=view)
     is_over = is_finished(game, entries)
@@ -343,7 +381,12 @@ def head_of_a_finished_game() -> str:
 
 
 def all_hands() -> list[Entry]:
-    return [entry(n, won("zung-jung", PLAIN, "S W"), round=1 + (n - 1) // 4) for n in range(1, 17)]
+    """The sixteen hands of a game of Zung Jung."""
+    entries = []
+    for number in range(1, 17):
+        draft = won("zung-jung", PLAIN, "S W")
+        entries.append(entry(number, draft, round=1 + (number - 1) // 4))
+    return entries
 
 
 @case
@@ -361,10 +404,12 @@ def head_of_a_game_that_goes_on_after_its_last_hand() -> str:
 
 
 def listed_games() -> tuple[ListedGame, ...]:
+    """A finished game, a game with a damaged sheet, and two games in progress."""
     past_game = ended(replace(game_of("zung-jung", title="Ended"), code="ENDED222"))
     # A damaged sheet is no end, although this game was finished.
     damaged = ended(replace(game_of("fimj", title="Damaged"), code="DAMAGED2"))
     damage = Note("problem.sheet-damaged", {"code": "DAMAGED2", "reason": "x"})
+    # Without a hand all players tie.
     tied = replace(game_of("zung-jung"), code="TIED2345", players=("Anna", "Bruno", "Eva", "Finn"))
     return (
         ListedGame(past_game, zung_jung_entries()),
@@ -455,6 +500,13 @@ def settings_with_a_copy_of_an_earlier_photo() -> str:
 
 
 def new_game(form: NewGame, games: Any = (), language: str = "en") -> str:
+    """The form of a new game.
+
+    Args:
+        form: its fields.
+        games: the games of the list, whose players are offered.
+        language: the language of the texts.
+    """
     facts = facts_of(language=language, games=games)
     notice = Note("problem.name-twice", {"name": "A"})
     state = visit(Draft(), new_game=form, notices={"begin": notice})
@@ -502,6 +554,7 @@ def new_game_by_house_rules_of_others() -> str:
 
 
 def example(face: str, source: str = "a.jpg") -> Example:
+    """An example of a face in a tile set."""
     features = np.zeros((2, 4), np.float32)
     return Example(face, features, np.zeros((64, 64, 3), np.uint8), source)
 
@@ -513,7 +566,15 @@ def tile_sets(
     lesson: Lesson | None = None,
     **fields: Any,
 ) -> str:
-    """The screen of the tile sets."""
+    """The screen of the tile sets.
+
+    Args:
+        listed: the only tile set.
+        used: the name of the tile set in use. Empty for none.
+        game: the open game. None for none.
+        lesson: what the set is to learn from photos. None for nothing.
+        fields: other fields of the screen.
+    """
     facts = facts_of(game, tile_sets=(listed,), tile_set_in_use=used, lesson=lesson)
     return drawn(visit(Draft(), page="tile sets", **fields), lambda: show_tile_sets(facts))
 
@@ -579,6 +640,12 @@ def tile_set_that_is_there() -> str:
 
 
 def learning(name: str, faces: dict[int, str]) -> str:
+    """The offer to learn from corrections.
+
+    Args:
+        name: the tile set in use. Empty for none.
+        faces: the corrected faces by the numbers of their tiles.
+    """
     photo = replace(photo_named("perfect"), has_detections=True)
     history = rack_history(photo.hand, faces)
     facts = facts_of(tile_set_in_use=name, tile_set_names=("club",))
@@ -587,7 +654,8 @@ def learning(name: str, faces: dict[int, str]) -> str:
     )
 
 
-def rack_history(hand: Any, faces: dict[int, str]) -> Any:
+def rack_history(hand: EditedHand, faces: dict[int, str]) -> History:
+    """A hand with corrected faces, by the numbers of their tiles."""
     history = History(hand)
     for number, face in faces.items():
         history = history.then(step("face", number, face))
@@ -643,6 +711,13 @@ def standing_of_riichi() -> str:
 
 
 def conflict(draft: Draft, entries: Any, rules: str = "zung-jung") -> str:
+    """The question which of two hands counts.
+
+    Args:
+        draft: the hand in work.
+        entries: the entries of the sheet, with hands that others have saved meanwhile.
+        rules: the rule set.
+    """
     game = game_of(rules)
     facts = facts_of(game, entries)
     draft = reseat(draft, SEATED, draft.round_wind)

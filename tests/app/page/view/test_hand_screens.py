@@ -49,12 +49,17 @@ def case(make: Callable[[], Shown]) -> Callable[[], Shown]:
 
 
 def on_rack(seat: str, taking: str = "photo") -> Screen:
-    """The screen of another player's rack."""
+    """The screen of another player's rack.
+
+    Args:
+        seat: the player's seat.
+        taking: how its tiles are taken, such as ``camera``.
+    """
     return Screen(visit="visit", rack=seat, taking=taking)  # type: ignore[arg-type]
 
 
 def corrected(hand: str, *ops: tuple[object, ...]) -> Rack:
-    """A rack after corrections."""
+    """A rack after corrections, each given as the browser sends it."""
     history = rack_of(hand).history
     for op in ops:
         history = history.then(step(*op))
@@ -62,7 +67,13 @@ def corrected(hand: str, *ops: tuple[object, ...]) -> Rack:
 
 
 def in_doubt(hand: str, *numbers: int, unsettled: tuple[tuple[int, ...], ...] = ()) -> Rack:
-    """A rack some of whose tiles or melds are in doubt."""
+    """A rack some of whose tiles or melds are in doubt.
+
+    Args:
+        hand: the tiles.
+        numbers: the numbers of the tiles whose faces are in doubt.
+        unsettled: the numbers of the tiles of each meld or flower whose place is in doubt.
+    """
     edited = from_hand(Hand.from_text(hand))
     groups = []
     for group in edited.groups:
@@ -524,6 +535,7 @@ def japanese_figures() -> Shown:
 
 
 def description(contents: Shown) -> str:
+    """The screen of a hand as text, without the picture that is shared."""
     columns: list[list[PanelPart]] = []
     for column in hand_columns(contents):
         # ``test_shared_results.py`` has the picture that is shared.

@@ -43,8 +43,18 @@ PUBLIC = [
 
 
 def run(*words: str | Path, cwd: Path | None = None, **environment: str) -> str:
+    """Run a program that has to succeed.
+
+    Args:
+        *words: the program and its arguments.
+        cwd: the working folder. None for that of the tests.
+        **environment: variables for it besides those of the tests. PYTHONPATH is left out.
+
+    Returns:
+        What it prints.
+    """
     known = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    done = subprocess.run(
+    process = subprocess.run(
         [str(word) for word in words],
         cwd=cwd,
         env=known | environment,
@@ -52,8 +62,8 @@ def run(*words: str | Path, cwd: Path | None = None, **environment: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout
+    assert process.returncode == 0, process.stderr[-2000:]
+    return process.stdout
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -73,7 +83,13 @@ def test_every_public_function_of_the_front_door_has_an_example() -> None:
         "from_json",
     ):
         assert ">>>" in getattr(hu, name).__doc__, name
+
+
+def test_the_front_door_lists_its_names() -> None:
     assert set(hu.__all__) <= set(dir(hu))
+
+
+def test_the_front_door_has_no_other_names() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         hu.nothing  # noqa: B018
 
@@ -182,7 +198,7 @@ def test_json_of_another_kind_is_refused(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
         (
             lambda: hu.read_photos("x.jpg"),
@@ -200,9 +216,9 @@ def test_json_of_another_kind_is_refused(text: str, message: str) -> None:
     ],
 )
 def test_what_does_not_exist_is_told_with_the_nearest_that_does(
-    call: Callable[[], object], told: str
+    call: Callable[[], object], message: str
 ) -> None:
-    with pytest.raises(hu.InputError, match=told):
+    with pytest.raises(hu.InputError, match=message):
         call()
 
 

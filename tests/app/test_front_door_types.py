@@ -113,6 +113,14 @@ def test_a_wrong_value_in_a_deal_is_named(rules: str) -> None:
 
 
 def _score_or_name(deal: hu.Deal, rules: str, field: str, value: object) -> None:
+    """Score a deal. If it is refused for a wrong type, the message has to name the field.
+
+    Args:
+        deal: has the value in the field.
+        rules: the rule set.
+        field: how a message names the field: "players['S'].hand".
+        value: the value, for the report of a failure.
+    """
     error = _refusal(hu.score_table, deal=deal, rules=rules)
     if isinstance(error, TypeError):
         assert str(error).startswith(field), (field, value, str(error))
@@ -125,6 +133,7 @@ _RIICHI_WIN: Final = hu.Win("S", "self-draw", circumstances=frozenset({"riichi"}
 
 
 def _riichi_deal(**fields: Any) -> hu.Deal:
+    """A deal that South wins with riichi. ``fields`` are other fields of the deal."""
     players = {seat: hu.Player() for seat in "ESWN"}
     players["S"] = hu.Player(_RIICHI_HAND, _RIICHI_WIN)
     return hu.Deal(players, round_wind="E", **fields)
@@ -132,11 +141,11 @@ def _riichi_deal(**fields: Any) -> hu.Deal:
 
 @pytest.mark.parametrize("indicators", [("4s",), ["4s"], {"4s"}])
 def test_answers_may_be_any_collection_of_texts(indicators: Any) -> None:
-    without_dora = hu.score_table(_riichi_deal(), "riichi").points
     # Three han, and six with the three tiles that the indicator makes dora: a haneman.
+    assert hu.score_table(_riichi_deal(), "riichi").points == 4_000
     for name in ("dora_indicators", "dora"):
         scored = hu.score_table(_riichi_deal(asked={name: indicators}), "riichi")
-        assert (without_dora, scored.points) == (4000, 12000)
+        assert scored.points == 12_000
         assert scored.request.deal.asked == {"dora_indicators": ("4s",)}
 
 
@@ -209,8 +218,11 @@ def test_one_circumstance_is_understood() -> None:
     assert hu.Win("S", "self-draw", circumstances="last-tile").circumstances == {"last-tile"}  # type: ignore[arg-type]
     assert hu.Win("S", "self-draw", circumstances=["last-tile"]).circumstances == {"last-tile"}  # type: ignore[arg-type]
     assert hu.score(HAND, hu.Win("S", "discard", "W", "last-tile")).points == 20  # type: ignore[arg-type]
-    found = hu.waits(WAITING, circumstances="last-tile", seen="4s 7s")
-    assert [wait.left for wait in found.waits] == [3, 2]
+
+
+def test_seen_tiles_may_be_a_text() -> None:
+    answer = hu.waits(WAITING, circumstances="last-tile", seen="4s 7s")
+    assert [wait.left for wait in answer.waits] == [3, 2]
 
 
 @pytest.mark.parametrize("rules", ["zung-jung", "fimj", "riichi"])
@@ -235,6 +247,7 @@ def test_a_text_is_no_hand() -> None:
 
 
 def _public_values() -> dict[str, Any]:
+    """A value of every public type, by what it is. The working folder has to be the repository."""
     table = {
         "rules": "fimj",
         "round_wind": "E",
@@ -269,13 +282,17 @@ def _public_values() -> dict[str, Any]:
     }
 
 
-def test_values_are_described_on_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_text_of_a_value_fits_on_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    for name, value in _public_values().items():
+        assert len(repr(value)) <= 2_000, name
+
+
+def test_what_is_scored_is_rebuilt_from_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parents[2])
     values = _public_values()
-    for name, value in values.items():
-        assert len(repr(value)) <= 2_000, name
+    names = {public: getattr(hu, public) for public in hu.__all__}
     for name in ("hand", "win", "deal", "request"):
-        names = {public: getattr(hu, public) for public in hu.__all__}
         assert eval(repr(values[name]), names) == values[name]  # noqa: S307
 
 
@@ -288,17 +305,24 @@ def test_every_result_can_be_written_as_json(monkeypatch: pytest.MonkeyPatch) ->
         content = json.loads(hu.to_json(values[name]))
         assert isinstance(content, dict), name
     for name in ("waits", "photo", "older photo", "record"):
-        again = hu.from_json(hu.to_json(values[name]))
-        assert hu.from_json(hu.to_json(again)) == again, name
+        record = hu.from_json(hu.to_json(values[name]))
+        assert hu.from_json(hu.to_json(record)) == record, name
+
+
+def test_the_json_of_waits_has_the_points_under_the_name_of_the_rules() -> None:
     [wait, *_] = json.loads(hu.to_json(hu.waits(WAITING, "hong-kong")))["waits"]
     assert "faan" in wait["discard"]
+
+
+def test_a_score_without_its_request_is_not_written_as_json() -> None:
     with pytest.raises(TypeError, match="value: expected Hand or Request"):
-        hu.to_json(values["score"])
+        hu.to_json(hu.score(HAND, WIN).score)  # type: ignore[arg-type]
 
 
 def test_records_come_back_from_their_json() -> None:
     scored = hu.score(HAND, WIN)
     record = hu.from_json(hu.to_json(scored))
     assert isinstance(record, hu.ScoreRecord)
-    assert (record.points, record.payments) == (20, scored.payments)
+    assert record.points == 20
+    assert record.payments == scored.payments
     assert hu.from_json(hu.to_json(record)) == record

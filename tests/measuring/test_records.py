@@ -30,6 +30,7 @@ def _ask(options: Options) -> Answer:
 
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The page of the figures in an empty folder, where one question can be asked."""
     questions = {"seeds": Question("What is asked.", _ask, {"seeds": "10"})}
     monkeypatch.setattr(measure, "QUESTIONS", questions)
     monkeypatch.chdir(tmp_path)

@@ -17,9 +17,11 @@ from tests.answers import answer_request
 SANMA = rule_set("sanma")
 SEATS = ("E", "S", "W")
 PRESETS = ("tenhou", "mahjong-soul")
+NOBODY_WON = {"rules": "sanma", "round_wind": "E", "winner": "nobody"}
 
 
 def paid(deal: Deal) -> list[int]:
+    """What East, South and West get. Below zero if they pay."""
     payments = SANMA.score(deal).payments
     assert payments is not None
     assert tuple(payments) == SEATS
@@ -27,6 +29,13 @@ def paid(deal: Deal) -> list[int]:
 
 
 def drawn(tenpai: Sequence[str], options: dict[str, str], **asked: frozenset[str]) -> Deal:
+    """A deal that nobody won.
+
+    Args:
+        tenpai: the seats that are tenpai.
+        options: of the rules.
+        **asked: replies to other questions.
+    """
     players = {seat: Player(status="tenpai" if seat in tenpai else None) for seat in SEATS}
     return Deal(players, "E", dict(options), asked=asked)
 
@@ -92,19 +101,25 @@ def test_chombo_is_paid_to_two(seat: str, payments: list[int]) -> None:
     assert paid(Deal(players, "E")) == payments
 
 
-def test_the_deal_passes_among_three_and_the_wind_of_the_round_after_three_dealers() -> None:
-    others_win = PlayedDeal(frozenset({"S"}))
-    east_wins = PlayedDeal(frozenset({"E"}))
-    seats = [SANMA.seating({}, [others_win] * count, 3).seats for count in range(4)]
+SOUTH_WINS = PlayedDeal(frozenset({"S"}))
+
+
+def test_the_deal_passes_among_three() -> None:
+    seats = [SANMA.seating({}, [SOUTH_WINS] * count, 3).seats for count in range(4)]
     assert seats == [("E", "S", "W"), ("W", "E", "S"), ("S", "W", "E"), ("E", "S", "W")]
+    east_wins = PlayedDeal(frozenset({"E"}))
     assert SANMA.seating({}, [east_wins] * 2, 3).seats == SEATS
-    assert SANMA.seating({}, [others_win] * 2, 3).round_wind == "E"
-    assert SANMA.seating({}, [others_win] * 3, 3).round_wind == "S"
-    assert not SANMA.seating({}, [others_win] * 5, 3).is_over
-    assert SANMA.seating({}, [others_win] * 6, 3).is_over
+
+
+def test_a_round_is_over_after_three_dealers_and_a_game_after_two_rounds() -> None:
+    assert SANMA.seating({}, [SOUTH_WINS] * 2, 3).round_wind == "E"
+    assert SANMA.seating({}, [SOUTH_WINS] * 3, 3).round_wind == "S"
+    assert not SANMA.seating({}, [SOUTH_WINS] * 5, 3).is_over
+    assert SANMA.seating({}, [SOUTH_WINS] * 6, 3).is_over
 
 
 def played(totals: tuple[int, int, int]) -> PlayedDeal:
+    """A deal that South won, and the totals after it, without the points of the start."""
     return PlayedDeal(frozenset({"S"}), seats=SEATS, totals=totals)
 
 
@@ -158,12 +173,14 @@ def test_a_table_has_three_players_however_few_are_named() -> None:
     win = {"hand": hand, "win": "discard", "from": "W"}
     table = {"rules": "sanma", "round_wind": "E", "winners": {"S": win}}
     assert answer_request(table)["payments"] == {"E": 0, "S": 5_200, "W": -5_200}
-    nobody = {"rules": "sanma", "round_wind": "E", "winner": "nobody"}
-    assert answer_request(nobody)["payments"] == {"E": 0, "S": 0, "W": 0}
+    assert answer_request(NOBODY_WON)["payments"] == {"E": 0, "S": 0, "W": 0}
+
+
+def test_nobody_in_the_north_has_a_status_or_declares_riichi() -> None:
     with pytest.raises(InputError, match="N: nobody sits there in sanma"):
-        answer_request({**nobody, "others": {"N": {"status": "tenpai"}}})
+        answer_request({**NOBODY_WON, "others": {"N": {"status": "tenpai"}}})
     with pytest.raises(InputError, match="N is no seat that can declare riichi"):
-        answer_request({**nobody, "declared": ["N"]})
+        answer_request({**NOBODY_WON, "declared": ["N"]})
 
 
 def test_two_can_win_with_one_discard() -> None:
@@ -176,12 +193,13 @@ def test_two_can_win_with_one_discard() -> None:
 
 
 def test_a_hand_waits_for_no_tile_that_is_left_out_or_set_aside() -> None:
-    waits = find_waits(SANMA, Hand.from_text("19m 19p 19s 123567z 1z {44z}"))
-    assert [(wait.tile, wait.left) for wait in waits.waits] == [("4z", 2)]
-    gone = find_waits(SANMA, Hand.from_text("19m 19p 19s 123567z 1z {4444z}"))
-    assert gone.waits == ()
-    one = find_waits(SANMA, Hand.from_text("1m 234567p 123678s"))
-    assert [wait.tile for wait in one.waits] == ["1m"]
+    two_aside = find_waits(SANMA, Hand.from_text("19m 19p 19s 123567z 1z {44z}"))
+    assert [(wait.tile, wait.left) for wait in two_aside.waits] == [("4z", 2)]
+    all_aside = find_waits(SANMA, Hand.from_text("19m 19p 19s 123567z 1z {4444z}"))
+    assert all_aside.waits == ()
+    # Of the characters, 1m and 9m are in play.
+    for_character = find_waits(SANMA, Hand.from_text("1m 234567p 123678s"))
+    assert [wait.tile for wait in for_character.waits] == ["1m"]
 
 
 def test_the_abortive_draws_are_those_of_three() -> None:

@@ -25,14 +25,15 @@ WIN = {"hand": "123m 456m 789m 12p 55s +3p", "win": "self-draw"}
 
 
 def answer(line: dict[str, Any]) -> dict[str, Any]:
-    (result,) = answer_lines(io.BytesIO(json.dumps(line).encode()))
+    """The answer of ``hu hands`` to one line of requests."""
+    [result] = answer_lines(io.BytesIO(json.dumps(line).encode()))
     return result
 
 
 def run(*words: str) -> str:
     """Run ``hu score`` and return what it prints, or its refusal."""
-    line = ["score", "--rules", "riichi", "--round-wind", "E", "--option", "preset=tenhou", *words]
-    result = CliRunner().invoke(cli, line)
+    command = ["score", "--rules", "riichi", "--round-wind", "E", "--option", "preset=tenhou"]
+    result = CliRunner().invoke(cli, [*command, *words])
     return result.output or str(result.exception)
 
 
@@ -48,6 +49,9 @@ def test_after_four_riichi_everybody_has_put_down_a_stick() -> None:
         result = answer({**LINE, "void": "four-riichi", "declared": declared})
         assert result["payments"] == dict.fromkeys(NOTHING, -1_000)
         assert result["pot"] == 4_000
+
+
+def test_after_four_riichi_nobody_is_asked_who_declared_it() -> None:
     riichi = rule_set("riichi")
     deal = hu.Deal({seat: hu.Player() for seat in NOTHING}, "E", TENHOU, void="four-riichi")
     assert riichi.declared_seats(deal) == frozenset("ESWN")
@@ -55,13 +59,13 @@ def test_after_four_riichi_everybody_has_put_down_a_stick() -> None:
     assert "declared" not in asked
 
 
-def test_it_is_entered_on_the_command_line() -> None:
+def test_an_abortive_draw_is_entered_on_the_command_line() -> None:
     for words in (("--void", "nine-terminals"), ("--nobody", "--void", "NINE TERMINALS")):
         assert "East +0, South +0, West +0, North +0" in run(*words)
     assert "1000 stay on the table" in run("--void", "four-quads", "--declared", "W")
 
 
-def test_it_is_entered_in_a_manifest_and_from_python() -> None:
+def test_an_abortive_draw_is_entered_in_a_manifest() -> None:
     cells = {
         "winner": "nobody",
         "round_wind": "E",
@@ -69,6 +73,9 @@ def test_it_is_entered_in_a_manifest_and_from_python() -> None:
         "options": "preset=tenhou",
     }
     assert score_cells(Hand(), cells, "riichi").payments == NOTHING
+
+
+def test_an_abortive_draw_is_entered_from_python_if_the_table_knows_it() -> None:
     players = {seat: hu.Player() for seat in NOTHING}
     deal = hu.Deal(players, "E", TENHOU, void="four-winds")
     assert hu.score_table(deal, "riichi").payments == NOTHING
@@ -76,7 +83,7 @@ def test_it_is_entered_in_a_manifest_and_from_python() -> None:
         hu.score_table(hu.Deal(players, "E", void="four-winds"), "riichi")
 
 
-def test_it_is_written_and_read_back() -> None:
+def test_an_abortive_draw_is_written_and_read_back() -> None:
     riichi = rule_set("riichi")
     deal = read_deal(JsonObject({name: LINE[name] for name in LINE if name != "rules"}), riichi)
     written = write_deal(deal, riichi)
@@ -100,18 +107,21 @@ def test_it_is_written_and_read_back() -> None:
         ({"rules": "mcr", "options": {}}, "every deal of mcr goes on until somebody wins"),
     ],
 )
-def test_answers_that_contradict_it_are_refused(more: dict[str, Any], fault: str) -> None:
+def test_answers_that_contradict_an_abortive_draw_are_refused(
+    more: dict[str, Any], fault: str
+) -> None:
     line = {**LINE, **more}
     if line["rules"] == "zung-jung":
         line = {"rules": "zung-jung", "void": "nine-terminals"}
     assert fault in answer(line)["error"]
 
 
-def test_a_winner_on_the_command_line_contradicts_it() -> None:
-    told = run("--void", "nine-terminals", "--winner", "S", "--win", "self-draw", "--hand", "5z")
-    assert "void nine-terminals: contradicts the win of S" in told
-    told = run("--void", "nine-terminals", "--status", "E=tenpai")
-    assert "E: tenpai counts only if the wall was used up" in told
+def test_a_winner_or_a_status_on_the_command_line_contradicts_an_abortive_draw() -> None:
+    void = ("--void", "nine-terminals")
+    refusal = run(*void, "--winner", "S", "--win", "self-draw", "--hand", "5z")
+    assert "void nine-terminals: contradicts the win of S" in refusal
+    refusal = run(*void, "--status", "E=tenpai")
+    assert "E: tenpai counts only if the wall was used up" in refusal
 
 
 def test_differences_are_not_paid_after_four_winds_in_fimj() -> None:

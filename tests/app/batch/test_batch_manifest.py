@@ -10,8 +10,9 @@ from hu.scoring.errors import InputError
 from tests.app.batch.workshop import Workshop
 
 
-def manifest(path: Path, text: str | bytes) -> Path:
-    file = path / "m.csv"
+def manifest(folder: Path, text: str | bytes) -> Path:
+    """Write a manifest into a folder, and return its path."""
+    file = folder / "m.csv"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     return file
 
@@ -23,10 +24,11 @@ def test_cells_may_be_parted_as_spreadsheets_do(tmp_path: Path, separator: str) 
         "a.jpg,s,Self_Draw,,e,last-tile;heaven\r\n"
     )
     if separator != ",":
+        # The circumstances of a cell may be parted by other signs too.
         text = text.replace(";", "|").replace(",", separator)
-    read = load_manifest(manifest(tmp_path, "\ufeff" + text))
-    assert read.problems == []
-    assert read.lines["a.jpg"].cells == {
+    loaded = load_manifest(manifest(tmp_path, "\ufeff" + text))
+    assert loaded.problems == []
+    assert loaded.lines["a.jpg"].cells == {
         "winner": "S", "win": "self-draw", "round_wind": "E", "circumstances": "last-tile heaven",
     }  # fmt: skip
 
@@ -44,9 +46,9 @@ def test_cells_may_be_parted_as_spreadsheets_do(tmp_path: Path, separator: str) 
 def test_a_file_that_is_no_manifest_is_refused_in_one_line(
     tmp_path: Path, text: str | bytes, message: str
 ) -> None:
-    with pytest.raises(InputError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as refusal:
         load_manifest(manifest(tmp_path, text))
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(refusal.value)
 
 
 def test_a_missing_file_says_so(tmp_path: Path) -> None:
@@ -55,12 +57,14 @@ def test_a_missing_file_says_so(tmp_path: Path) -> None:
 
 
 def test_unknown_columns_are_named_and_results_columns_are_not(tmp_path: Path) -> None:
-    read = load_manifest(manifest(tmp_path, "photo,winer,points,error,weather\na.jpg,S,3,,rain\n"))
-    assert [problem.partition(";")[0] for problem in read.problems] == [
+    loaded = load_manifest(
+        manifest(tmp_path, "photo,winer,points,error,weather\na.jpg,S,3,,rain\n")
+    )
+    assert [problem.partition(";")[0] for problem in loaded.problems] == [
         "manifest: unknown column 'winer' is ignored",
         "manifest: unknown column 'weather' is ignored",
     ]
-    assert "it is written 'winner'" in read.problems[0]
+    assert "it is written 'winner'" in loaded.problems[0]
 
 
 @pytest.mark.parametrize(
@@ -75,9 +79,9 @@ def test_twenty_unknown_columns_are_named_and_the_others_are_counted(
     tmp_path: Path, columns: int, remainder: str | None
 ) -> None:
     header = ",".join(f"weather{number}" for number in range(columns))
-    read = load_manifest(manifest(tmp_path, f"photo,{header}\n"))
-    assert all("unknown column 'weather" in problem for problem in read.problems[:20])
-    assert read.problems[20:] == ([] if remainder is None else [remainder])
+    loaded = load_manifest(manifest(tmp_path, f"photo,{header}\n"))
+    assert all("unknown column 'weather" in problem for problem in loaded.problems[:20])
+    assert loaded.problems[20:] == ([] if remainder is None else [remainder])
 
 
 @pytest.mark.parametrize(
@@ -90,18 +94,19 @@ def test_twenty_unknown_columns_are_named_and_the_others_are_counted(
     ],
 )
 def test_a_wrong_cell_is_named_by_its_line(tmp_path: Path, line: str, message: str) -> None:
-    read = load_manifest(manifest(tmp_path, f"photo,winner,win,from\n{line}\n"))
-    assert message in read.lines["a.jpg"].problem
+    loaded = load_manifest(manifest(tmp_path, f"photo,winner,win,from\n{line}\n"))
+    assert message in loaded.lines["a.jpg"].problem
 
 
 def test_two_lines_about_one_photo_must_agree(tmp_path: Path) -> None:
     text = "photo,winner\na.jpg,S\nb.jpg,E\n\na.jpg,S\nb.jpg,W\n,N\n"
-    read = load_manifest(manifest(tmp_path, text))
-    assert (read.lines["a.jpg"].problem, read.lines["b.jpg"].cells) == ("", {})
+    loaded = load_manifest(manifest(tmp_path, text))
+    assert loaded.lines["a.jpg"].problem == ""
+    assert loaded.lines["b.jpg"].cells == {}
     assert (
-        read.lines["b.jpg"].problem == "manifest, line 6: contradicts line 3 about the same photo"
+        loaded.lines["b.jpg"].problem == "manifest, line 6: contradicts line 3 about the same photo"
     )
-    assert read.problems == [
+    assert loaded.problems == [
         "manifest, line 5: a.jpg is on line 2 already",
         "manifest, line 6: b.jpg is on line 3 already",
         "manifest, line 7: names no photo",
@@ -109,9 +114,9 @@ def test_two_lines_about_one_photo_must_agree(tmp_path: Path) -> None:
 
 
 def test_a_third_line_does_not_settle_what_two_disagree_about(tmp_path: Path) -> None:
-    read = load_manifest(manifest(tmp_path, "photo,winner\na.jpg,S\na.jpg,E\na.jpg,\n"))
+    loaded = load_manifest(manifest(tmp_path, "photo,winner\na.jpg,S\na.jpg,E\na.jpg,\n"))
     assert (
-        read.lines["a.jpg"].problem == "manifest, line 4: contradicts line 3 about the same photo"
+        loaded.lines["a.jpg"].problem == "manifest, line 4: contradicts line 3 about the same photo"
     )
 
 
@@ -139,13 +144,14 @@ def test_names_that_cannot_be_files_are_photos_that_are_not_there(shop: Workshop
         "Not a directory; the manifest names it on line 3",
         "File name too long; the manifest names it on line 2",
     ]
-    assert (summary.done, summary.failed) == (3, 2)
+    assert summary.done == 3
+    assert summary.failed == 2
 
 
 def test_a_name_with_a_line_end_counts_its_lines(tmp_path: Path) -> None:
-    read = load_manifest(manifest(tmp_path, 'photo,winner\n"a\nb.jpg",S\nc.jpg,X\n'))
-    assert read.lines["a\nb.jpg"].number == 2
-    assert "line 4" in read.lines["c.jpg"].problem
+    loaded = load_manifest(manifest(tmp_path, 'photo,winner\n"a\nb.jpg",S\nc.jpg,X\n'))
+    assert loaded.lines["a\nb.jpg"].number == 2
+    assert "line 4" in loaded.lines["c.jpg"].problem
 
 
 @pytest.mark.parametrize(
@@ -180,8 +186,13 @@ def test_a_batch_names_every_fault_of_its_manifest_and_scores_the_rest(shop: Wor
     summary = shop.run(
         shop.manifest(
             "photo,winner,win,from,colour\n"
-            "good.jpg,S,self-draw,,red\nseat.jpg,Z,self-draw,,\ntwice.jpg,S,self-draw,,\ntwice.jpg,W,self-draw,,\n"
-            "partly.jpg,S,discard,,\nghost.jpg,S,self-draw,,\n../escape.jpg,S,self-draw,,\n"
+            "good.jpg,S,self-draw,,red\n"
+            "seat.jpg,Z,self-draw,,\n"
+            "twice.jpg,S,self-draw,,\n"
+            "twice.jpg,W,self-draw,,\n"
+            "partly.jpg,S,discard,,\n"
+            "ghost.jpg,S,self-draw,,\n"
+            "../escape.jpg,S,self-draw,,\n"
         )
     )
     errors = {row["photo"]: row.get("error") for row in shop.rows()}

@@ -17,6 +17,7 @@ REMEDY = "name the folder of the networks, or reinstall"
 
 
 def hu(*words: str | Path) -> Result:
+    """Run the command in this process."""
     return CliRunner().invoke(cli, [str(word) for word in words])
 
 
@@ -97,15 +98,17 @@ def test_a_number_of_worst_photos_is_not_negative() -> None:
 @pytest.mark.parametrize("words", ["waits 123m456p789s11z22z", "rules", "hands /dev/null"])
 def test_closed_output_is_one_line(words: str) -> None:
     command = f"exec {sys.executable} -m hu {words} >&-"
-    ended = subprocess.run(["/bin/sh", "-c", command], stderr=subprocess.PIPE, check=False)
-    assert ended.returncode == 1
-    assert ended.stderr == b"hu: the output is closed; send it to a file or to /dev/null\n"
+    process = subprocess.run(["/bin/sh", "-c", command], stderr=subprocess.PIPE, check=False)
+    assert process.returncode == 1
+    assert process.stderr == b"hu: the output is closed; send it to a file or to /dev/null\n"
 
 
 def test_closed_input_is_no_requests() -> None:
     command = f"exec {sys.executable} -m hu hands <&-"
-    ended = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+    process = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False)
+    assert process.returncode == 0
+    assert process.stdout == b""
+    assert process.stderr == b""
 
 
 @pytest.mark.parametrize(
@@ -116,7 +119,7 @@ def test_closed_input_is_no_requests() -> None:
         (["games", "import", "none"], "none: No such file or directory"),
     ],
 )
-def test_a_file_is_named_once(
+def test_a_message_begins_with_the_name_of_its_file(
     words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -35,6 +35,7 @@ NAMES = [
 
 
 def hu(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[bytes]:
+    """Run the command in a folder, as a terminal does."""
     command = [sys.executable, "-m", "hu", *map(str, words)]
     return subprocess.run(command, capture_output=True, timeout=300, check=False, cwd=cwd)
 
@@ -59,10 +60,10 @@ def test_what_is_no_regular_file_is_refused_at_once(words: list[str], tmp_path: 
     with (tmp_path / "hole.jpg").open("wb") as hole:
         hole.truncate(6_000_000_000)
     for name in ("pipe.jpg", "hole.jpg", "/dev/zero"):
-        done = hu(words[0], name, *words[1:], cwd=tmp_path)
-        assert done.returncode == 1
-        assert done.stderr.decode().count("\n") == 1
-        assert b"regular file" in done.stderr or b"6000 MB" in done.stderr
+        process = hu(words[0], name, *words[1:], cwd=tmp_path)
+        assert process.returncode == 1
+        assert process.stderr.decode().count("\n") == 1
+        assert b"regular file" in process.stderr or b"6000 MB" in process.stderr
 
 
 def test_lists_that_are_no_regular_files_are_refused_at_once(tmp_path: Path) -> None:
@@ -75,9 +76,9 @@ def test_lists_that_are_no_regular_files_are_refused_at_once(tmp_path: Path) -> 
         ["evaluate", ".", "--corrections", "pipe"],
         ["batch", "images", "--out", "out", "--manifest", "pipe"],
     ):
-        done = hu(*words, cwd=tmp_path)
-        assert done.returncode == 2, words
-        assert done.stderr.decode().count("\n") == 1
+        process = hu(*words, cwd=tmp_path)
+        assert process.returncode == 2, words
+        assert process.stderr.decode().count("\n") == 1
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "0", "-1", "many"])
@@ -89,9 +90,9 @@ def test_a_limit_that_is_no_number_is_refused(command: str, number: str) -> None
 
 
 def test_a_wrong_word_cannot_command_the_terminal(tmp_path: Path) -> None:
-    done = hu("read", "--\x1b[2J", cwd=tmp_path)
-    assert done.returncode == 2
-    assert b"\x1b" not in done.stderr
+    process = hu("read", "--\x1b[2J", cwd=tmp_path)
+    assert process.returncode == 2
+    assert b"\x1b" not in process.stderr
 
 
 @pytest.mark.parametrize(
@@ -106,12 +107,12 @@ def test_a_full_disk_is_told_in_one_line(words: str, tmp_path: Path) -> None:
     places = {"PHOTO": str(SAMPLE), "REQUESTS": str(requests)}
     command = [sys.executable, "-m", "hu", *(places.get(word, word) for word in words.split())]
     with Path("/dev/full").open("wb") as full:
-        ended = subprocess.run(
+        process = subprocess.run(
             command, stdout=full, stderr=subprocess.PIPE, timeout=300, check=False, cwd=tmp_path
         )
-    assert ended.returncode == 1
-    assert ended.stderr.decode().splitlines()[-1] == "hu: No space left on device"
-    assert "Traceback" not in ended.stderr.decode()
+    assert process.returncode == 1
+    assert process.stderr.decode().splitlines()[-1] == "hu: No space left on device"
+    assert "Traceback" not in process.stderr.decode()
 
 
 def test_a_pipe_named_as_games_is_refused_and_no_device_is_replaced(tmp_path: Path) -> None:
@@ -120,10 +121,10 @@ def test_a_pipe_named_as_games_is_refused_and_no_device_is_replaced(tmp_path: Pa
     os.mkfifo(tmp_path / "pipe")
     for words in ("games check pipe", "games import pipe", "games export out --games pipe",
                   "games export pipe --games games.sqlite"):  # fmt: skip
-        ended = hu(*words.split(), cwd=tmp_path)
-        assert ended.returncode in (1, 2), words
+        process = hu(*words.split(), cwd=tmp_path)
+        assert process.returncode in (1, 2), words
         assert re.search(
-            "no regular file|not a regular file|not a games file", ended.stderr.decode()
+            "no regular file|not a regular file|not a games file", process.stderr.decode()
         ), words
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
@@ -160,8 +161,9 @@ def test_a_data_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> Non
     (tmp_path / "data").write_bytes(b"")
     command = [sys.executable, "-m", "hu", "sets", "import", "club.huset"]
     place = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
-    ended = subprocess.run(
+    process = subprocess.run(
         command, capture_output=True, timeout=300, check=False, cwd=tmp_path, env=place
     )
-    assert (ended.returncode, ended.stderr.count(b"\n")) == (1, 1)
-    assert ended.stderr.startswith(b"hu: ")
+    assert process.returncode == 1
+    assert process.stderr.count(b"\n") == 1
+    assert process.stderr.startswith(b"hu: ")

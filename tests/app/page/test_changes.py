@@ -41,7 +41,13 @@ PLAIN = "234567m 13p 55s [777z] 1f +2p"
 
 
 def state_of(draft: Draft, game_code: str = "", **fields: Any) -> State:
-    """A visit with a hand in work."""
+    """A visit with a hand in work.
+
+    Args:
+        draft: the hand.
+        game_code: the code of the open game. Empty for none.
+        **fields: fields of the screen.
+    """
     return State(Screen(visit="visit", **fields), draft, game_code, now=5.0)
 
 
@@ -55,6 +61,7 @@ def photographed() -> EditedHand:
     numbers = iter(range(1, 40))
 
     def group(kind: Any, faces: str, top: int) -> Group:
+        """A row of tiles whose upper edge is ``top`` pixels below that of the photo."""
         tiles = []
         for place, face in enumerate(faces.split()):
             left = 10 * place
@@ -83,6 +90,7 @@ def photographed() -> EditedHand:
 
 
 def photo_state() -> State:
+    """A visit with a photo of three players, and no answers yet."""
     rack = Rack(History(photographed()), photo="photo-0")
     return state_of(Draft("sanma", rack=rack, seats=("E", "S", "W"), token="token"))  # noqa: S106
 
@@ -366,11 +374,11 @@ EVENTS: dict[str, Event] = {
     "a change was saved": HandSaved(ENTRY, replace(ENTRY, version=1), 1),
     "a new hand was saved": HandSaved(ENTRY, None, 2, is_saved_now=True),
     "a drawn hand was saved": HandSaved(ENTRY, None, 2, is_saved_now=True, is_noted_as_drawn=True),
-    "moved": HandMoved("OTHER", Draft(token="fresh"), None),  # noqa: S106,
-    "moved over a hand": HandMoved("OTHER", Draft(token="fresh"), won("fimj", "9m", "S")),  # noqa: S106,
+    "moved": HandMoved("OTHER", Draft(token="fresh"), None),  # noqa: S106
+    "moved over a hand": HandMoved("OTHER", Draft(token="fresh"), won("fimj", "9m", "S")),  # noqa: S106
     "an empty sheet": SheetRead(game_of("fimj"), []),
     "a sheet of another phone": SheetRead(game_of("fimj"), [ENTRY]),
-    "a sheet with this hand": SheetRead(game_of("fimj"), [replace(ENTRY, token="token")]),  # noqa: S106,
+    "a sheet with this hand": SheetRead(game_of("fimj"), [replace(ENTRY, token="token")]),  # noqa: S106
 }
 
 

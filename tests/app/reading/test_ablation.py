@@ -33,12 +33,21 @@ def laid_in_a_way(way: Way, seed: int) -> list[Detection]:
 
 
 def row(faces: str, x: float, y: float, score: float = 0.9) -> list[Detection]:
-    """Upright tiles side by side, the first one centred at (x, y) in pixels."""
+    """Upright tiles side by side.
+
+    Args:
+        faces: from left to right.
+        x: the first tile's centre in pixels.
+        y: that of every tile.
+        score: how sure the detector is of each tile.
+    """
     tiles = []
     for place, face in enumerate(faces.split()):
-        middle = x + 31 * place
-        corners = [(middle - 15, y - 20), (middle + 15, y - 20)]
-        corners += [(middle + 15, y + 20), (middle - 15, y + 20)]
+        left = x + 31 * place - 15
+        right = left + 30
+        top = y - 20
+        bottom = y + 20
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         probabilities = np.full(len(CLASSES), 0.03 / 42, dtype=np.float32)
         probabilities[CLASSES.index(face)] = 0.97
         tiles.append(Detection(np.array(corners, dtype=np.float32), score, probabilities))
@@ -46,13 +55,17 @@ def row(faces: str, x: float, y: float, score: float = 0.9) -> list[Detection]:
 
 
 def with_faint_tile(detections: Sequence[Detection], number: int) -> list[Detection]:
+    """The detections, one of them so faint that it may be no tile. The first is number 0."""
     tiles = list(detections)
     tiles[number] = replace(tiles[number], score=0.3)
     return tiles
 
 
 def dots_before_discards(discard_count: int = 12) -> list[Detection]:
-    """Dots that look the same both ways up. The discards are nearer to the photographer."""
+    """A hand of dots, which look the same both ways up.
+
+    Other tiles do not, and lie nearer to the photographer: at most twelve discards.
+    """
     hand = row("1p 1p 1p 2p 2p 3p 3p 4p 4p 5p 5p 8p 8p 8p", x=50, y=100)
     discards = row("1s 9m 3z 4s 7m 2z 6s 5m 1z 9s 4z 3m", x=80, y=600)[:discard_count]
     return [replace(tile, shows_top=False) for tile in [*hand, *discards]]

@@ -10,13 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand, read_photo
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.shapes import TilePool
 from hu.scoring.tiles import KINDS
-from hu.vision.detection import Detection
 from hu.vision.reader import Reader
 from tests.laid_tables import laid, photographed, unsure
 from tests.rendered_photos import render_photo
@@ -27,16 +25,21 @@ POOLS = [shape for shape in rule_set(RULES).shapes if isinstance(shape, TilePool
 
 
 def knitted(draw: random.Random) -> tuple[list[str], list[str]]:
-    """Standing tiles of a hand of knitted tiles in any order, and a claimed triplet or nothing."""
+    """A hand of knitted tiles.
+
+    Returns:
+        The standing tiles in any order, and a claimed triplet or nothing.
+    """
     pool = draw.choice(POOLS)
     tiles = draw.sample(pool.tiles, pool.count)
     claimed: list[str] = []
+    # Some of these shapes have a triplet and a pair of other tiles besides.
     if pool.melds is not None:
-        first, pair = draw.sample([tile for tile in KINDS if tile not in pool.tiles], 2)
+        triplet, pair = draw.sample([tile for tile in KINDS if tile not in pool.tiles], 2)
         if draw.random() < 0.5:
-            claimed = [first] * 3
+            claimed = [triplet] * 3
         else:
-            tiles += [first] * 3
+            tiles += [triplet] * 3
         tiles += [pair] * 2
     if draw.random() < 0.5:
         tiles.sort(key=KINDS.index)
@@ -54,23 +57,21 @@ def table(tiles: list[str], claimed: list[str]) -> list[Placed]:
 
 
 def truth(tiles: list[str], claimed: list[str]) -> Hand:
+    """The hand that should be read."""
     text = "".join(tiles)
     if claimed:
         text += f"[{''.join(claimed)}]"
     return Hand.from_text(text)
 
 
-def read(detections: list[Detection], rules: str = RULES) -> HandReading:
-    return read_hand(detections, rules)
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_a_hand_of_knitted_tiles_is_legal(seed: int) -> None:
     tiles, claimed = knitted(random.Random(seed))
-    reading = read(photographed(table(tiles, claimed)))
+    detections = photographed(table(tiles, claimed))
+    reading = read_hand(detections, RULES)
     assert reading.hand == truth(tiles, claimed)
     assert reading.is_legal
-    assert not read(photographed(table(tiles, claimed)), "zung-jung").is_legal
+    assert not read_hand(detections, "zung-jung").is_legal
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -91,7 +92,7 @@ def test_the_rules_correct_a_doubtful_knitted_tile(seed: int) -> None:
     wrong_number = number - 1 if number == 9 else number + 1
     wrong = f"{wrong_number}{suit}"
     detections[place] = unsure(detections[place], {wrong: 0.5, right: 0.45})
-    reading = read(detections)
+    reading = read_hand(detections, RULES)
     assert reading.hand == truth(tiles, claimed)
 
 
@@ -100,7 +101,7 @@ def test_seven_pairs_with_four_equal_tiles_and_orphans_are_legal() -> None:
         "1m 1m 1m 1m 2p 2p 4p 4p 6s 6s 8s 8s 1z 1z",
         "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z",
     ):
-        assert read(photographed(laid(text))).is_legal
+        assert read_hand(photographed(laid(text)), RULES).is_legal
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ EXPECTED = Expected(Path(__file__).with_name("laid_readings.md"))
 
 
 def with_scores(tiles: Sequence[Detection], score: float, *numbers: int) -> list[Detection]:
-    """Tiles of which some are hardly tiles to the detector."""
+    """Tiles, those of some numbers with another score of the detector. The first is number 0."""
     scored = []
     for number, tile in enumerate(tiles):
         scored.append(replace(tile, score=score) if number in numbers else tile)
@@ -29,11 +29,11 @@ def with_scores(tiles: Sequence[Detection], score: float, *numbers: int) -> list
 def with_faces(
     tiles: Sequence[Detection], faces: dict[str, float], *numbers: int
 ) -> list[Detection]:
-    """Tiles of which some may have several faces."""
-    read = []
+    """Tiles, those of some numbers with these faces by their probabilities."""
+    unsure_tiles = []
     for number, tile in enumerate(tiles):
-        read.append(unsure(tile, faces) if number in numbers else tile)
-    return read
+        unsure_tiles.append(unsure(tile, faces) if number in numbers else tile)
+    return unsure_tiles
 
 
 def with_reds(tiles: Sequence[Detection], red_at: dict[int, float]) -> list[Detection]:
@@ -51,7 +51,13 @@ def moved(tiles: Sequence[Detection], x: float, y: float) -> list[Detection]:
 
 
 def photo(*rows: list[Placed], tilt: float = 30.0, around: float = 0.0) -> list[Detection]:
-    """A photo of rows of tiles."""
+    """The detections in a photo of rows of tiles.
+
+    Args:
+        *rows: the tiles.
+        tilt: of the camera, in degrees. 0 looks straight down.
+        around: degrees by which the photographer stands to the side.
+    """
     placed = [tile for row in rows for tile in row]
     return photographed(placed, tilt=tilt, around=around)
 

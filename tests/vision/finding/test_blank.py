@@ -36,8 +36,9 @@ def _tile(
     return Detection(box, 0.9, probabilities / probabilities.sum(), crop=crop)
 
 
-def _faces(count: int, ground: tuple[int, int, int] = IVORY) -> list[Detection]:
-    return [_tile(index, {f"{index + 1}p": 0.97}, ground, ink=True) for index in range(count)]
+def _faces(count: int) -> list[Detection]:
+    """The first tiles of a row: ivory faces that were read for sure."""
+    return [_tile(index, {f"{index + 1}p": 0.97}, IVORY, ink=True) for index in range(count)]
 
 
 def _read(detections: list[Detection]) -> list[Detection]:
@@ -45,6 +46,7 @@ def _read(detections: list[Detection]) -> list[Detection]:
 
 
 def _unsure(index: int, ground: tuple[int, int, int]) -> Detection:
+    """A blank tile at a place of the row: probably a back, perhaps a white dragon."""
     return _tile(index, {BACK: 0.9, "5z": 0.08}, ground)
 
 
@@ -116,13 +118,13 @@ def test_nothing_comes_of_nothing() -> None:
     assert _read([]) == []
 
 
-@pytest.mark.parametrize(("ground", "likelier"), [(IVORY, True), ((150, 146, 136), False)])
+@pytest.mark.parametrize(("ground", "is_likelier"), [(IVORY, True), ((150, 146, 136), False)])
 def test_a_white_dragon_is_the_likelier_the_more_its_ground_is_that_of_the_faces(
-    ground: tuple[int, int, int], likelier: bool
+    ground: tuple[int, int, int], is_likelier: bool
 ) -> None:
     faint = replace(_tile(5, {"5z": 0.9}, ground), score=0.3)
     dragon = _read([*_faces(5), faint])[-1]
-    assert (dragon.score > 0.3) is likelier
+    assert (dragon.score > 0.3) is is_likelier
 
 
 def test_a_back_is_as_likely_a_tile_as_before() -> None:

@@ -24,6 +24,13 @@ _BOX = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
 
 
 def _tile(face: str, confidence: float = 0.95, score: float = 0.95) -> Detection:
+    """A tile as the classifier sees it.
+
+    Args:
+        face: its likeliest face.
+        confidence: the probability of this face.
+        score: how sure the detector is that it is a tile.
+    """
     probabilities = np.full(len(CLASSES), (1 - confidence) / (len(CLASSES) - 1), np.float32)
     probabilities[CLASSES.index(face)] = confidence
     crop = np.zeros((64, 64, 3), np.uint8)
@@ -33,7 +40,12 @@ def _tile(face: str, confidence: float = 0.95, score: float = 0.95) -> Detection
 
 
 def _numerals(*symbols: str, corner: int = 0) -> Numerals:
-    """Each face shows its symbol in a corner, as the upper left of it. Empty for none."""
+    """Each face shows its symbol in one corner.
+
+    Args:
+        *symbols: one for each face. Empty for a face without a symbol.
+        corner: of the box, clockwise. 0 is the top left, where upright faces have their symbols.
+    """
     odds = np.zeros((len(symbols), 4, len(SYMBOLS), 4), np.float32)
     for k, symbol in enumerate(symbols):
         if symbol:
@@ -68,6 +80,14 @@ class _Classifier:
 def _read(
     tiles: list[Detection], numerals: Numerals, *faces: str, letter: str = ""
 ) -> list[Detection]:
+    """Read tiles by their numerals.
+
+    Args:
+        tiles: as they were read without them.
+        numerals: what the tiles show in their corners.
+        *faces: the classifier finds these equally likely, in every upright crop.
+        letter: what every tile shows in its middle. Empty for none.
+    """
     classifier: Any = _Classifier(*faces)
     letter_odds = _letter_odds(*[letter] * len(tiles))
     return read_by_numerals(tiles, numerals, letter_odds, classifier, _WEIGHTS)
@@ -208,6 +228,7 @@ def test_backs_stay_as_they_are() -> None:
     tiles = _read([back, face], _numerals("6", "6"), "6p", "9p")
     assert tiles[0] is back
     assert tiles[1].tile == "6p"
+    # So does the probability that a face is a back, the last of them.
     assert tiles[1].probabilities[-1] == face.probabilities[-1]
 
 
@@ -235,7 +256,10 @@ def test_weights_of_another_release_are_refused() -> None:
 
 
 def _features(symbol: str, letter: str) -> Floats:
-    """The features of the 42 faces if a tile shows a symbol in a corner, a letter in its middle."""
+    """The features of the 42 faces if a tile shows a symbol in a corner, a letter in its middle.
+
+    Its colour speaks for a red dragon.
+    """
     log_probabilities = np.zeros((1, len(FACES)))
     symbol_odds = _numerals(symbol).symbol_odds
     features = numeral_features(
@@ -247,29 +271,54 @@ def _features(symbol: str, letter: str) -> Floats:
     return np.asarray(features[0])
 
 
-def test_the_features_belong_to_faces_with_that_symbol_or_of_that_kind() -> None:
+def _feature_of(features: Floats, number: int) -> dict[str, float]:
+    """One of the features, by the face."""
+    return dict(zip(FACES, features[:, number].tolist(), strict=True))
+
+
+def test_a_symbol_speaks_for_its_faces_and_against_other_numbers() -> None:
+    of_symbol = _feature_of(_features("6", "S"), 1)
+    assert of_symbol["6p"] == of_symbol["6m"] > 0
+    assert of_symbol["5p"] < 0
+    # Winds and flowers have features of their own.
+    assert of_symbol["2z"] == 0
+    assert _feature_of(_features("6", "S"), 2)["2z"] < 0
+
+
+def test_a_number_speaks_for_its_flower_and_its_season() -> None:
+    of_flowers = _feature_of(_features("2", ""), 3)
+    assert of_flowers["2f"] == of_flowers["2g"] > 0
+    assert of_flowers["3g"] < 0
+    assert of_flowers["2m"] == 0
+
+
+def test_winds_dragons_and_flowers_have_a_constant_each() -> None:
     features = _features("6", "S")
-    own_symbol = features[:, 1]
-    assert own_symbol[FACES.index("6p")] == own_symbol[FACES.index("6m")] > 0
-    assert own_symbol[FACES.index("5p")] < 0
-    assert own_symbol[FACES.index("2z")] == 0
-    assert features[FACES.index("2z"), 2] < 0
-    constants = {
-        face: features[FACES.index(face), 7:10].tolist() for face in ("6p", "2z", "5z", "3g")
-    }
-    own_number = _features("2", "")[:, 3]
-    assert own_number[FACES.index("2f")] == own_number[FACES.index("2g")] > 0
-    assert own_number[FACES.index("3g")] < 0
-    assert own_number[FACES.index("2m")] == 0
-    assert constants == {"6p": [0, 0, 0], "2z": [1, 0, 0], "5z": [0, 1, 0], "3g": [0, 0, 1]}
-    own_letter = features[:, 10]
-    assert own_letter[FACES.index("2z")] > 0
-    assert own_letter[FACES.index("1z")] == 0
-    assert own_letter[FACES.index("5z")] == own_letter[FACES.index("6p")] == 0
-    # Without the classifier's help all winds are equally likely, and the letter is nearly certain.
-    among_winds = features[:, 11]
-    assert among_winds[FACES.index("1z")] == pytest.approx(np.log(1 / 4) * 50 / 51)
-    assert among_winds[FACES.index("5z")] == among_winds[FACES.index("6p")] == 0
-    colour = features[:, 12]
+    winds = _feature_of(features, 7)
+    dragons = _feature_of(features, 8)
+    flowers = _feature_of(features, 9)
+    constants = {face: (winds[face], dragons[face], flowers[face]) for face in FACES}
+    assert constants["6p"] == (0, 0, 0)
+    assert constants["2z"] == (1, 0, 0)
+    assert constants["5z"] == (0, 1, 0)
+    assert constants["3g"] == (0, 0, 1)
+
+
+def test_a_letter_in_the_middle_speaks_for_its_wind_alone() -> None:
+    of_letter = _feature_of(_features("6", "S"), 10)
+    assert of_letter["2z"] > 0
+    assert of_letter["1z"] == 0
+    assert of_letter["5z"] == of_letter["6p"] == 0
+
+
+def test_the_classifier_counts_among_the_winds_as_far_as_a_letter_is_certain() -> None:
+    among_winds = _feature_of(_features("6", "S"), 11)
+    # The classifier holds all winds for equally likely, and the letter is certain by 50 of 51.
+    assert among_winds["1z"] == pytest.approx(np.log(1 / 4) * 50 / 51)
+    assert among_winds["5z"] == among_winds["6p"] == 0
+
+
+def test_the_colour_of_a_dragon_speaks_for_this_dragon_alone() -> None:
+    colour = _features("6", "S")[:, 12]
     assert colour[FACES.index("7z")] == 0.5
     assert np.count_nonzero(colour) == 1

@@ -33,6 +33,7 @@ FACES = ("1m", "2m", "3m", "1f")
 
 
 def _look(face: str) -> Detection:
+    """A tile that is surely of this face, with features as those of all tiles of the face."""
     rng = np.random.default_rng(CLASSES.index(face))
     features = rng.normal(size=(1, 64)).astype(np.float32)
     both = np.repeat(features / np.linalg.norm(features), 2, axis=0)
@@ -48,12 +49,11 @@ def _look(face: str) -> Detection:
 
 @pytest.fixture
 def photo() -> SeenPhoto:
+    """A photo of ``FACES``, whose tiles have the numbers of their detections, from 1 on."""
     hand = add(EditedHand(), FACES)
-    groups = tuple(
-        replace(g, tiles=tuple(replace(t, id=k + 1) for k, t in enumerate(g.tiles)))
-        for g in hand.groups
-    )
-    hand = replace(hand, groups=groups)
+    [group] = hand.groups
+    tiles = tuple(replace(tile, id=number) for number, tile in enumerate(group.tiles, 1))
+    hand = replace(hand, groups=(replace(group, tiles=tiles),))
     packed_detections = pack_detections([_look(face) for face in FACES])
     return SeenPhoto(
         "key", b"", "hand.jpg", Adjustment(), (1, 1), b"", hand, packed_detections=packed_detections
@@ -63,9 +63,9 @@ def photo() -> SeenPhoto:
 def test_only_faces_said_otherwise_are_corrections(photo: SeenPhoto) -> None:
     assert corrections(photo.hand, photo.hand) == {}
     assert corrections(photo.hand, remove(photo.hand, 1)) == {}
-    assert corrections(photo.hand, replace_face(replace_face(photo.hand, 4, "2f"), 1, "back")) == {
-        4: "2f"
-    }
+    # A back teaches no face.
+    with_back = replace_face(photo.hand, 1, "back")
+    assert corrections(photo.hand, replace_face(with_back, 4, "2f")) == {4: "2f"}
 
 
 def test_a_correction_is_learned_changed_and_undone(photo: SeenPhoto) -> None:
@@ -84,11 +84,9 @@ def test_a_photo_sent_again_adds_to_what_it_taught(photo: SeenPhoto) -> None:
     more = with_changes(club, again, {2: ("2m", "8m"), 4: ("2f", "4f")})
     assert more.faces == ("8m", "9m", "2f", "4f")
     assert [example.tile for example in more.uncontradicted_examples()] == ["9m", "8m", "4f"]
-    assert with_changes(more, again, {4: ("4f", "2f")}).uncontradicted_examples()[-1].tile == "8m"
-    assert "2f" in {
-        example.tile
-        for example in with_changes(more, again, {4: ("4f", "2f")}).uncontradicted_examples()
-    }
+    undone = with_changes(more, again, {4: ("4f", "2f")}).uncontradicted_examples()
+    assert undone[-1].tile == "8m"
+    assert "2f" in [example.tile for example in undone]
 
 
 def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo: SeenPhoto) -> None:
@@ -96,8 +94,11 @@ def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo:
     club = with_confirmed_faces(TileSet("club"), photo, corrected)
     assert club.faces == ("1m", "2m", "3m")
     assert len(with_confirmed_faces(club, photo, corrected).examples) == len(FACES) - 1
+
+
+def test_finished_hands_add_nothing_that_was_read_unsurely(photo: SeenPhoto) -> None:
     unsure = [
-        replace(look, probabilities=look.probabilities * 0.9 + 0.1 / 43)
+        replace(look, probabilities=look.probabilities * 0.9 + 0.1 / len(CLASSES))
         for look in unpack_detections(photo.packed_detections)
     ]
     unsure_photo = replace(photo, packed_detections=pack_detections(unsure))

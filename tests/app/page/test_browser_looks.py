@@ -51,12 +51,14 @@ def check(page: Visitor) -> None:
         assert violations == []
 
 
-@pytest.mark.parametrize("desktop", [False, True])
+@pytest.mark.parametrize("is_desktop", [False, True])
 def test_every_screen_can_be_read_and_touched(
-    server: Server, visitor: Visit, desktop: bool
+    server: Server, visitor: Visit, is_desktop: bool
 ) -> None:
-    page = visitor(server.address, is_desktop=desktop, locale="en-GB" if desktop else "it-IT")
-    hand, special = ("Sheet", "South · Bruno") if desktop else ("Foglio", "Sud · Bruno")
+    locale = "en-GB" if is_desktop else "it-IT"
+    sheet = "Sheet" if is_desktop else "Foglio"
+    south = "South · Bruno" if is_desktop else "Sud · Bruno"
+    page = visitor(server.address, is_desktop=is_desktop, locale=locale)
     check(page)
     page.locator(".st-key-new-game button").click()
     page.wait_for_selector(".st-key-player-E input")
@@ -70,18 +72,20 @@ def test_every_screen_can_be_read_and_touched(
     expect(page.locator(".hu-sheet")).to_be_visible()
     check(page)
     page.locator("[data-focus=close]").click()
-    page.tap_seat(special)
+    page.tap_seat(south)
     page.tap_self_drawn()
     expect(page.locator(".hu-problems")).to_be_visible()
     check(page)
-    page.answer("view", hand)
+    page.answer("view", sheet)
     check(page)
     page.locator(".st-key-payment button").click()
     page.wait_for_selector("[role=dialog] .st-key-payer")
     check(page)
 
 
-def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit) -> None:
+def test_a_result_the_sheet_and_a_saved_hand_can_be_read_and_touched(
+    server: Server, visitor: Visit
+) -> None:
     names = [
         "Anna Maria Bernardini de Pace",
         "Bruno",
@@ -99,7 +103,9 @@ def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit) -
     check(page)
 
 
-def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor: Visit) -> None:
+def test_home_the_settings_and_the_statistics_can_be_read_and_touched(
+    server: Server, visitor: Visit
+) -> None:
     page = visitor(server.address, game=server.new_game(), locale="it-IT")
     page.win_hand("Sud · Bruno", None)
     page.locator("[data-focus=leave]").click()
@@ -118,15 +124,17 @@ def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor
     check(page)
 
 
-@pytest.mark.parametrize("desktop", [False, True])
-def test_the_racks_of_the_other_players(server: Server, visitor: Visit, desktop: bool) -> None:
-    page = visitor(server.address, game=server.new_game("fimj"), is_desktop=desktop)
+@pytest.mark.parametrize("is_desktop", [False, True])
+def test_the_racks_of_the_other_players_can_be_read_and_touched(
+    server: Server, visitor: Visit, is_desktop: bool
+) -> None:
+    page = visitor(server.address, game=server.new_game("fimj"), is_desktop=is_desktop)
     page.win("South · Bruno", "West · Carla")
     expect(page.locator(".is-rack-E")).to_be_visible()
     check(page)
 
 
-def test_a_hand_that_another_phone_has_saved(table: Table) -> None:
+def test_a_hand_that_another_phone_has_saved_can_be_read_and_touched(table: Table) -> None:
     one, two = table
     two.win("North · Dario", "West · Carla")
     one.win_hand("South · Bruno", "West · Carla")
@@ -137,27 +145,29 @@ def test_a_hand_that_another_phone_has_saved(table: Table) -> None:
 def test_points_count_up_unless_the_device_asks_for_less_motion(
     server: Server, visitor: Visit
 ) -> None:
-    seen = """() => { window.seen = new Set(); new MutationObserver(() => {
-      const figure = document.querySelector('.hu-points strong');
-      if (figure) window.seen.add(figure.textContent);
+    keep_figures = """() => { window.figures = new Set(); new MutationObserver(() => {
+      const points = document.querySelector('.hu-points strong');
+      if (points) window.figures.add(points.textContent);
     }).observe(document.body, { childList: true, subtree: true, characterData: true }) }"""
-    steps = {}
+    figures = {}
     for motion in ("no-preference", "reduce"):
         page = visitor(server.address, reduced_motion=motion)
         page.read()
-        page.evaluate(seen)
+        page.evaluate(keep_figures)
         page.tap_seat("South")
         page.tap_self_drawn()
         page.expect_points(12)
-        steps[motion] = page.evaluate("[...window.seen]")
-        moving = "getComputedStyle(document.querySelector('.hu-patterns li')).animationName"
+        figures[motion] = page.evaluate("[...window.figures]")
+        animation = "getComputedStyle(document.querySelector('.hu-patterns li')).animationName"
         page.wait_for_selector(".hu-patterns li")
-        assert page.evaluate(moving) == ("none" if motion == "reduce" else "hu-arrive")
-    assert len(steps["no-preference"]) > 2
-    assert steps["reduce"] == ["12"]
+        assert page.evaluate(animation) == ("none" if motion == "reduce" else "hu-arrive")
+    assert len(figures["no-preference"]) > 2
+    assert figures["reduce"] == ["12"]
 
 
-def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
+def test_a_hand_can_be_read_and_touched_on_the_smallest_phone(
+    server: Server, visitor: Visit
+) -> None:
     page = visitor(
         server.address,
         game=server.new_game(),
@@ -175,11 +185,11 @@ def test_the_buttons_of_the_first_screen_have_one_width(desk: Visitor) -> None:
     assert picker["right"] == pytest.approx(new_game["right"], abs=1)
 
 
-@pytest.mark.parametrize("desktop", [False, True])
+@pytest.mark.parametrize("is_desktop", [False, True])
 def test_the_mark_of_east_is_nearest_to_its_own_amount(
-    server: Server, visitor: Visit, desktop: bool
+    server: Server, visitor: Visit, is_desktop: bool
 ) -> None:
-    game = visitor(server.address, game=server.new_game(), is_desktop=desktop)
+    game = visitor(server.address, game=server.new_game(), is_desktop=is_desktop)
     game.win_hand("South · Bruno", "West · Carla")
     game.to_hand()
     game.note_drawn()
@@ -220,17 +230,18 @@ def test_long_names_in_large_letters_leave_room_for_the_camera(
     assert game.evaluate(cut_off) <= 0
 
 
-@pytest.mark.parametrize("desktop", [False, True])
+@pytest.mark.parametrize("is_desktop", [False, True])
 def test_a_wide_screen_shows_the_answers_beside_the_tiles(
-    server: Server, visitor: Visit, desktop: bool
+    server: Server, visitor: Visit, is_desktop: bool
 ) -> None:
-    page = visitor(server.address, is_desktop=desktop)
+    page = visitor(server.address, is_desktop=is_desktop)
     page.read()
     tiles = page.bounds(".hu-rack")
     answers = page.bounds(".hu-seating")
     beside = tiles["right"] <= answers["left"]
     below = tiles["bottom"] <= answers["top"]
-    assert (beside, below) == (desktop, not desktop)
+    assert beside == is_desktop
+    assert below == (not is_desktop)
 
 
 @pytest.mark.parametrize("width", [390, 820, 1280])
@@ -254,11 +265,11 @@ def test_no_word_of_a_name_is_broken_at_the_table(
 
 def test_a_desktop_shows_fourteen_tiles_in_a_line(desk: Visitor) -> None:
     desk.read("dear.jpg")
-    tops = """() => [...document.querySelectorAll('.hu-rack .hu-key')]
+    upper_edges = """() => [...document.querySelectorAll('.hu-rack .hu-key')]
       .map((key) => key.getBoundingClientRect().top)"""
-    heights: list[float] = desk.evaluate(tops)
-    assert len(heights) == 14
-    assert len(set(heights)) == 1
+    edges: list[float] = desk.evaluate(upper_edges)
+    assert len(edges) == 14
+    assert len(set(edges)) == 1
 
 
 @pytest.mark.parametrize("letters", ["100%", "200%"])
@@ -267,10 +278,10 @@ def test_the_keyboard_has_rows_of_the_same_number_of_blocks(desk: Visitor, lette
     desk.read("misread.jpg")
     desk.locator(".hu-rack .hu-t-6s").click()
     expect(desk.locator(".hu-sheet")).to_be_visible()
-    tops = """() => [...document.querySelectorAll('.hu-sheet .hu-block:not(.is-wide)')]
+    upper_edges = """() => [...document.querySelectorAll('.hu-sheet .hu-block:not(.is-wide)')]
       .map((block) => block.getBoundingClientRect().top)"""
-    rows = Counter(desk.evaluate(tops))
-    assert len(set(rows.values())) == 1
+    blocks_of_rows = Counter(desk.evaluate(upper_edges))
+    assert len(set(blocks_of_rows.values())) == 1
     # The likely faces keep a distance from the picture of the tile.
     assert desk.bounds(".hu-sheet .hu-close-up")["bottom"] + 6 <= desk.bounds(".hu-likely")["top"]
 
@@ -283,7 +294,7 @@ def test_twice_as_large_nothing_is_cut_off(server: Server, visitor: Visit, zoome
     if zoomed == "text":
         page.add_style_tag(content=":root { font-size: 32px !important; }")
     page.read()
-    inside = """() => {
+    cut_off = """() => {
       const selector = '.stApp button, .stApp h1, .hu-sheet button, .hu-sheet h2';
       const isVisible = (e) => e.checkVisibility({ checkVisibilityCSS: true })
         && e.getBoundingClientRect().width > 0;
@@ -293,19 +304,19 @@ def test_twice_as_large_nothing_is_cut_off(server: Server, visitor: Visit, zoome
       if (document.documentElement.scrollWidth > innerWidth) out.push(document.documentElement);
       return out.map((e) => e.outerHTML.slice(0, 120));
     }"""
-    assert page.evaluate(inside) == []
+    assert page.evaluate(cut_off) == []
     # No name of a seat is broken or shortened.
-    names = """() => [...document.querySelectorAll('.hu-seat-name > span:last-child')]
+    broken_names = """() => [...document.querySelectorAll('.hu-seat-name > span:last-child')]
       .filter((e) => {
         const range = document.createRange();
         range.selectNodeContents(e);
         return range.getClientRects().length > 1 || e.scrollWidth > e.clientWidth + 1;
       })
       .map((e) => e.textContent)"""
-    assert page.evaluate(names) == []
+    assert page.evaluate(broken_names) == []
     page.locator(".hu-rack .hu-t-2p").click()
     expect(page.locator(".hu-sheet")).to_be_visible()
-    assert page.evaluate(inside) == []
+    assert page.evaluate(cut_off) == []
 
 
 def test_twice_as_large_the_amounts_of_the_sheet_do_not_overlap(

@@ -19,7 +19,12 @@ from tests.app.page.servers import CHROMIUM, FLAGS, PATIENCE, PHONE, Server
 
 
 def phone_photo(size: tuple[int, int] = (4032, 3024), quality: int = 96) -> bytes:
-    """The sample as a phone takes it: large, and turned by EXIF alone."""
+    """The sample as a phone takes it: large, and turned by EXIF alone.
+
+    Args:
+        size: in pixels, turned by EXIF.
+        quality: of the JPEG.
+    """
     with Image.open(SAMPLE) as picture:
         large = picture.convert("RGB").resize(size, Image.Resampling.BICUBIC)
     exif = Image.Exif()
@@ -30,6 +35,7 @@ def phone_photo(size: tuple[int, int] = (4032, 3024), quality: int = 96) -> byte
 
 
 def heic_photo() -> bytes:
+    """The sample as an iPhone keeps it."""
     import pillow_heif
 
     with Image.open(SAMPLE) as picture:
@@ -77,10 +83,10 @@ def test_a_phone_s_photo_is_sent_smaller_and_upright(phone: Visitor, size: tuple
     with Image.open(io.BytesIO(sent)) as picture:
         assert picture.size == (2016, 1512)
         assert picture.getexif().get(0x0112, 1) == 1
-        shown = picture.convert("RGB").resize((200, 150))
+        received = picture.convert("RGB").resize((200, 150))
     with Image.open(SAMPLE) as picture:
         upright = picture.convert("RGB").resize((200, 150))
-    difference = np.abs(np.asarray(shown, np.int16) - np.asarray(upright, np.int16))
+    difference = np.abs(np.asarray(received, np.int16) - np.asarray(upright, np.int16))
     assert difference.mean() < 3
 
 
@@ -140,13 +146,13 @@ def test_a_large_photo_arrives(
 def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(
     phone: Visitor, tmp_path: Path
 ) -> None:
-    sent: list[str] = []
-    phone.on("request", lambda request: sent.append(request.method))
+    methods: list[str] = []
+    phone.on("request", lambda request: methods.append(request.method))
     file = tmp_path / "perfect.jpg"
     file.write_bytes(b"\xff\xd8".ljust(40_500_000, b"\0"))
     phone.set_input_files("[data-pick=pick]", file)
     expect(phone.locator(".hu-alert")).to_contain_text("41 MB")
-    assert "PUT" not in sent
+    assert "PUT" not in methods
 
 
 def test_what_the_browser_cannot_decode_the_server_does(phone: Visitor) -> None:
@@ -178,13 +184,13 @@ def camera_film(folder: Path, share: float = 1.0, blur: float = 0) -> Path:
         blur: the radius of the blur in pixels.
     """
     with Image.open(SAMPLE) as picture:
-        seen = picture.convert("RGB")
-    table = seen.getpixel((400, 100))
-    small = seen.resize(
-        (round(seen.width * share), round(seen.height * share)), Image.Resampling.LANCZOS
+        sample = picture.convert("RGB")
+    table = sample.getpixel((400, 100))
+    small = sample.resize(
+        (round(sample.width * share), round(sample.height * share)), Image.Resampling.LANCZOS
     )
-    view = Image.new("RGB", seen.size, table)
-    view.paste(small, ((seen.width - small.width) // 2, (seen.height - small.height) // 2))
+    view = Image.new("RGB", sample.size, table)
+    view.paste(small, ((sample.width - small.width) // 2, (sample.height - small.height) // 2))
     content = io.BytesIO()
     view.filter(ImageFilter.GaussianBlur(blur)).save(content, "JPEG", quality=92)
     film = folder / "film.mjpeg"
@@ -238,16 +244,16 @@ def test_the_camera_takes_a_hand_by_itself_when_it_can_be_read(
 
 
 @pytest.mark.parametrize(
-    ("share", "blur", "told"),
+    ("share", "blur", "advice"),
     [(0.5, 0, "Move closer until the hand fills the frame"), (1, 6, "Not sharp")],
 )
 def test_the_camera_says_what_is_missing_and_waits(
-    chromium: Any, server: Server, tmp_path: Path, share: float, blur: float, told: str
+    chromium: Any, server: Server, tmp_path: Path, share: float, blur: float, advice: str
 ) -> None:
     with camera(chromium, server, camera_film(tmp_path, share, blur)) as page:
-        expect(page.locator(".hu-guide")).to_contain_text(told)
+        expect(page.locator(".hu-guide")).to_contain_text(advice)
         page.wait_for_timeout(2_000)
-        expect(page.locator(".hu-guide")).to_contain_text(told)
+        expect(page.locator(".hu-guide")).to_contain_text(advice)
         expect(page.locator(".hu-guide.is-good")).to_have_count(0)
         page.locator("[data-focus=shoot]").click()
         expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")

@@ -30,8 +30,9 @@ def screen() -> Iterator[str]:
     """The name of a virtual screen."""
     if not DRIVER.exists() or not shutil.which("Xvfb"):
         skip_or_fail("webkit2gtk-driver or xvfb is missing")
-    line = ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x1000x24"]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as display:
+    # Xvfb chooses a free number, and writes it to the descriptor 1.
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x1000x24"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as display:
         assert display.stdout is not None
         yield f":{display.stdout.readline().decode().strip()}"
         display.terminate()

@@ -385,6 +385,7 @@ def test_a_game_is_downloaded_and_opened_elsewhere_with_all_its_hands(
 
 #: Milliseconds after a tap at which the server is still at work on it.
 SOON = (20, 40, 60, 90, 130)
+#: Taps two elements, the second one ``gap`` milliseconds after the first.
 TAP_BOTH = """([first, second, gap]) => {
   const both = [first, second].map(selector => document.querySelector(selector));
   both[0].click();
@@ -432,12 +433,12 @@ def test_the_sheet_prints_on_one_page(server: Server, visitor: Visit) -> None:
 
 
 def choose(page: Visitor, name: str, content: bytes) -> None:
-    """Choose a file of house rules for a new game."""
+    """Choose a file of house rules for a new game, by its name and content."""
     field = page.locator(".st-key-house-file input.hu-file, .hu-game-file input.hu-file").last
     field.set_input_files({"name": name, "mimeType": "application/toml", "buffer": content})
 
 
-def test_a_game_by_house_rules(phone: Visitor) -> None:
+def test_a_game_is_played_by_the_house_rules_of_a_file(phone: Visitor) -> None:
     phone.locator(".st-key-new-game button").click()
     phone.wait_for_selector(".st-key-player-E input")
     phone.get_by_text("Table rules").first.click()

@@ -20,6 +20,7 @@ def ready_to_save(page: Visitor) -> None:
 
 
 def expect_saved_once(page: Visitor) -> None:
+    """Wait until the page says that the hand is saved, and its sheet has this hand alone."""
     expect(page.locator(".st-key-saved")).to_contain_text("Hand 1 is on the sheet.")
     expect(page.locator(".st-key-saved .hu-tile").first).to_be_visible()
     expect(page.locator(".hu-conflict")).to_have_count(0)
@@ -141,8 +142,8 @@ def test_of_two_hands_saved_at_two_servers_of_one_ledger_one_is_kept_and_the_oth
         page.evaluate("selector => document.querySelector(selector).click()", SAVE)
     for page in (first, second):
         expect(page.locator(".st-key-saved, .hu-conflict")).to_have_count(1)
-    for shown in (".st-key-saved", ".hu-conflict"):
-        assert sum(page.locator(shown).count() for page in (first, second)) == 1
+    for outcome in (".st-key-saved", ".hu-conflict"):
+        assert sum(page.locator(outcome).count() for page in (first, second)) == 1
 
 
 def test_a_saved_hand_can_be_taken_back_and_saved_again(game: Visitor) -> None:

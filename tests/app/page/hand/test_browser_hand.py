@@ -3,10 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from hu.scoring.hand import Hand
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import Server
 
+#: Counts the taps of a page from now on, in ``window.taps``.
 COUNT_TAPS = (
     "() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }"
 )
@@ -57,14 +59,14 @@ def test_tiles_move_between_sets_and_sets_turn(desk: Visitor) -> None:
 def test_a_tile_missed_in_the_photo_is_added_where_it_lies(phone: Visitor) -> None:
     phone.read()
     phone.unfold()
-    before = len(phone.rack())
+    tile_count = len(phone.rack())
     phone.locator("[data-focus=whole]").click()
     expect(phone.locator(".hu-photo")).to_be_visible()
     # The button was near this place. A tap at once would be the second tap of a double tap.
     phone.wait_for_timeout(500)
     phone.click_at(".hu-photo", down=0.85)
     phone.locator(".hu-keyboard [data-face='1g']").click()
-    expect(phone.locator(".hu-outline")).to_have_count(before + 1)
+    expect(phone.locator(".hu-outline")).to_have_count(tile_count + 1)
 
 
 def test_turning_and_cropping_the_photo_reads_it_again(desk: Visitor) -> None:
@@ -113,18 +115,18 @@ def test_a_page_that_changes_its_size_does_not_lose_the_finger_that_draws(desk: 
     desk.mouse.move(picture["x"] + 40, picture["y"] + 20)
     desk.mouse.down()
     desk.mouse.move(picture["x"] + 80, picture["y"] + 60, steps=2)
-    before = desk.bounds(".hu-crop")["width"]
-    width = desk.evaluate("document.querySelector('.hu-photo').clientWidth")
+    crop_width = desk.bounds(".hu-crop")["width"]
+    photo_width = desk.evaluate("document.querySelector('.hu-photo').clientWidth")
     desk.set_viewport_size({"width": 700, "height": 700})
     desk.wait_for_function(
-        "before => document.querySelector('.hu-photo').clientWidth !== before", arg=width
+        "before => document.querySelector('.hu-photo').clientWidth !== before", arg=photo_width
     )
     picture = desk.bounds(".hu-photo")
     desk.mouse.move(
         picture["x"] + picture["width"] * 0.6, picture["y"] + picture["height"] * 0.6, steps=2
     )
     desk.mouse.up()
-    assert desk.bounds(".hu-crop")["width"] > before * 2
+    assert desk.bounds(".hu-crop")["width"] > crop_width * 2
     expect(desk.get_by_role("button", name="Read this part")).to_be_visible()
 
 
@@ -237,9 +239,8 @@ def test_the_browser_s_back_closes_the_keyboard_and_not_the_hand(phone: Visitor)
 
 def test_four_alike_become_a_concealed_quad_in_two_taps(phone: Visitor) -> None:
     phone.locator("[data-focus=by-hand]").click()
-    for count, face in enumerate(
-        [*(f"{number}m" for number in range(1, 10)), "2p", "2p", *["5z"] * 4], start=1
-    ):
+    tiles = Hand.from_text("123456789m 22p 5555z").tiles
+    for count, face in enumerate(tiles, start=1):
         phone.locator(f".hu-keyboard [data-face='{face}']").click()
         expect(phone.locator(".hu-rack .hu-tile")).to_have_count(count)
     # The keyboard stays open for the fourth tile of a quad.
@@ -321,16 +322,10 @@ def test_nothing_that_is_saved_lies_under_save(
     game.wait_for_selector("[data-focus=save]")
     game.settle()
     assert game.evaluate(OUTSIDE, ONE_SCREEN) == []
-    top = game.bounds("[data-focus=save]")["top"]
+    top_of_save = game.bounds("[data-focus=save]")["top"]
+    lower_edges = "parts => parts.map(part => part.getBoundingClientRect().bottom)"
     for part in (".hu-rack .hu-key", ".hu-seat", ".hu-points strong", "[data-focus=self-draw]"):
-        assert (
-            max(
-                game.locator(part).evaluate_all(
-                    "parts => parts.map(e => e.getBoundingClientRect().bottom)"
-                )
-            )
-            <= top
-        )
+        assert max(game.locator(part).evaluate_all(lower_edges)) <= top_of_save
 
 
 def test_a_pattern_opens_to_tell_its_rule(desk: Visitor) -> None:

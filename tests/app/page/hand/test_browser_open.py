@@ -13,9 +13,9 @@ def test_save_says_what_is_open_and_takes_it_as_shown_in_one_tap(game: Visitor) 
     save = game.locator("[data-focus=save]")
     expect(save).to_have_text("Save as shown")
     expect(game.locator(".hu-set.is-exposed .hu-t-7z")).to_have_count(3)
-    said = game.locator(".hu-saver .hu-ask").last
-    expect(said).to_contain_text("Claimed or concealed?")
-    expect(said.locator(".hu-t-7z")).to_have_count(3)
+    question = game.locator(".hu-saver .hu-ask").last
+    expect(question).to_contain_text("Claimed or concealed?")
+    expect(question.locator(".hu-t-7z")).to_have_count(3)
     game.locator(".hu-hand .hu-ask").get_by_role("button", name="Claimed").click()
     game.settle()
     expect(save).to_have_text("Save to the sheet")
@@ -31,13 +31,13 @@ def test_save_says_what_is_open_and_takes_it_as_shown_in_one_tap(game: Visitor) 
 def test_flowers_far_from_the_hand_are_asked_about_in_its_view(phone: Visitor) -> None:
     phone.win("South", "West", "far-flower.jpg")
     phone.expect_points(12)
-    ask = phone.locator(".hu-hand .hu-ask")
+    question = phone.locator(".hu-hand .hu-ask")
     # The photo stays open as long as something is asked of it.
     expect(phone.locator(".hu-photo").first).to_be_visible()
-    ask.get_by_role("button", name="Not part of the hand").click()
+    question.get_by_role("button", name="Not part of the hand").click()
     phone.settle()
     phone.expect_points(10)
-    expect(ask).to_have_count(0)
+    expect(question).to_have_count(0)
     expect(phone.locator(".hu-strip")).to_be_visible()
     assert "1f" not in phone.rack()
 
@@ -67,11 +67,11 @@ def test_every_rack_is_asked_what_its_photo_leaves_open(phone: Visitor) -> None:
     phone.win("South", "West", "perfect.jpg")
     phone.tap(".is-rack-E")
     phone.read("thirteen.jpg")
-    ask = phone.locator(".hu-hand .hu-ask")
-    expect(ask).to_contain_text("Claimed or concealed?")
-    for way_on in (phone.expect_file_chooser(), nullcontext()):
-        # After a rack that was photographed, the camera opens for the next one.
-        with way_on:
+    question = phone.locator(".hu-hand .hu-ask")
+    expect(question).to_contain_text("Claimed or concealed?")
+    # After a rack that was photographed, the camera opens for the next one.
+    for camera in (phone.expect_file_chooser(), nullcontext()):
+        with camera:
             phone.tap(".is-next-rack")
         phone.locator(".is-points input").fill("8")
         phone.locator(".is-points input").press("Tab")
@@ -82,7 +82,7 @@ def test_every_rack_is_asked_what_its_photo_leaves_open(phone: Visitor) -> None:
         "Claimed or concealed?"
     )
     phone.locator(".is-rack-E").click()
-    ask.get_by_role("button", name="Concealed").click()
+    question.get_by_role("button", name="Concealed").click()
     phone.settle()
     phone.tap(".is-back")
     expect(phone.locator("[data-focus=save]")).to_have_text("Save to the sheet")

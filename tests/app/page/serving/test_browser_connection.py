@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
+from hu.scoring.hand import Hand
 from tests.app.page.driving import PHOTO, Visit, Visitor
 from tests.app.page.proxies import Proxy
 from tests.app.page.servers import Server
@@ -86,8 +87,8 @@ def test_a_page_is_not_loaded_again_without_a_network(phone: Visitor) -> None:
     phone.reload()
     phone.wait_for_selector("[data-pick=pick]", state="attached")
     phone.settle()
-    for lost in ("**/_stcore/health", phone.url):
-        phone.route(lost, lambda route: route.abort())
+    for address in ("**/_stcore/health", phone.url):
+        phone.route(address, lambda route: route.abort())
     phone.upload()
     expect(phone.locator(".hu-away")).to_be_visible()
     phone.unroute_all()
@@ -105,11 +106,11 @@ def test_a_photo_whose_connection_died_on_its_way_is_sent_again(phone: Visitor) 
     phone.wait_for_selector(PHOTO)
 
 
-@pytest.mark.parametrize("in_a_game", [False, True])
+@pytest.mark.parametrize("is_in_game", [False, True])
 def test_a_network_that_swallows_everything_is_noticed(
-    server: Server, proxy: Proxy, visitor: Visit, *, in_a_game: bool
+    server: Server, proxy: Proxy, visitor: Visit, *, is_in_game: bool
 ) -> None:
-    page = visitor(proxy.address, game=server.new_game() if in_a_game else "")
+    page = visitor(proxy.address, game=server.new_game() if is_in_game else "")
     page.wait_for_selector("[data-pick=pick]", state="attached")
     page.settle()
     proxy.is_swallowing = True
@@ -165,34 +166,19 @@ def test_answers_given_without_a_network_count_once_it_is_back(
     page.expect_points(12)
 
 
-@pytest.mark.parametrize("last", ["add", "undo"])
+@pytest.mark.parametrize("last_tap", ["add", "undo"])
 def test_the_last_tap_on_a_tile_is_not_repeated_when_the_server_is_started_again(
-    own_server: Server, visitor: Visit, last: str
+    own_server: Server, visitor: Visit, last_tap: str
 ) -> None:
     page = visitor(own_server.address)
     page.locator("[data-focus=by-hand]").click()
     page.locator(".hu-sheet[open]").wait_for()
-    for face in (
-        "1m",
-        "2m",
-        "3m",
-        "4m",
-        "5m",
-        "6m",
-        "7m",
-        "8m",
-        "9m",
-        "1p",
-        "2p",
-        "3p",
-        "5z",
-        "5z",
-    ):
+    for face in Hand.from_text("123456789m 123p 55z").tiles:
         page.locator(f".hu-keyboard [data-face='{face}']").click()
     expect(page.locator(".hu-sheet")).to_be_hidden()
-    if last == "undo":
+    if last_tap == "undo":
         page.tap("[data-focus=undo]")
-    count = 14 - (last == "undo")
+    count = 13 if last_tap == "undo" else 14
     assert len(page.rack()) == count
     own_server.kill()
     expect(page.locator(".hu-away")).to_be_visible()
@@ -226,7 +212,14 @@ def test_what_is_typed_faster_than_the_network_answers_arrives(
 
 
 def press_while_the_answer_arrives(page: Visitor, proxy: Proxy, first: str, second: str) -> None:
-    """Tap one button, and come down on another one until the answer to the first is there."""
+    """Tap one button, and press another one until the answer to the first has been drawn.
+
+    Args:
+        page: shows both buttons.
+        proxy: stands between the page and its server, and holds the answer back until the press.
+        first: the selector of the button that is tapped.
+        second: the selector of the button that is pressed.
+    """
     proxy.lets_answers_pass.clear()
     page.locator(first).first.click()
     button = page.bounds(second)

@@ -29,13 +29,13 @@ def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Visit) -> None:
         page = visitor(server.address, is_desktop=True)
         page.win("South", "West")
         page.wait_for_function("window.huPicture")
-        start = """async () => {
+        first_bytes = """async () => {
           const answer = await fetch(huPicture.address);
           const bytes = new Uint8Array(await answer.arrayBuffer());
           return [...bytes.slice(0, 3)];
         }"""
-        # A JPEG file's first bytes.
-        assert page.call(start) == [0xFF, 0xD8, 0xFF]
+        # Every JPEG begins with them.
+        assert page.call(first_bytes) == [0xFF, 0xD8, 0xFF]
         # One misread tile is for the player to correct; the networks are measured elsewhere.
         assert sum((Counter(Hand.from_text(TRUTH).tiles) - Counter(page.rack())).values()) <= 1
         expect(page.locator(".hu-points, .hu-problems").first).to_be_visible()
@@ -45,9 +45,9 @@ def test_the_page_reads_what_the_command_line_reads(
     tmp_path: Path, visitor: Visit, shared: Path
 ) -> None:
     photos = [shared / "photos" / "train" / "images" / f"{name}.jpg" for name in ("c001", "c248")]
-    photos += sorted(
-        (shared / "photos" / "tables").rglob("*.jpg"), key=lambda path: path.stat().st_size
-    )[-1:]
+    tables = (shared / "photos" / "tables").rglob("*.jpg")
+    largest = max(tables, key=lambda path: path.stat().st_size)
+    photos.append(largest)
     reader = Reader(MODELS)
     with Server(tmp_path / "games.sqlite", MAIN) as server:
         for photo in photos:
@@ -57,10 +57,8 @@ def test_the_page_reads_what_the_command_line_reads(
 
 
 def kept_hand(server: Server, page: Visitor) -> str:
-    """The hand that a page works on, as the server keeps it."""
-    (browser,) = (
-        cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "hu_key"
-    )
+    """The hand that a page works on, as the server keeps it: it writes after it answers."""
+    [browser] = [cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "hu_key"]
     ledger = Ledger(server.games)
     for _ in range(100):
         if content := ledger.draft(browser, ""):
@@ -85,14 +83,13 @@ def test_without_networks_the_tiles_can_still_be_tapped_in(
 def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Visit) -> None:
     with Server(tmp_path / "games.sqlite", Path(__file__).parents[1] / "failing_page.py") as server:
         page = visitor(server.address)
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
         page.read()
         (tmp_path / "fail").touch()
         page.tap_seat("South")
         expect(page.locator(".hu-alert")).to_contain_text("That tap did not work")
         expect(page.locator("[data-testid=stException]")).to_have_count(0)
         assert sorted(page.rack()) == sorted(Hand.from_text(TRUTH).tiles)
+        # Streamlit's own message links to search engines.
         assert not page.locator("a[href^=http]").count()
         (tmp_path / "fail").unlink()
         page.tap_seat("South")
@@ -100,7 +97,17 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Visi
         expect(page.locator(".hu-points").first).to_be_visible()
         expect(page.locator(".hu-alert")).to_have_count(0)
         assert "as the test wants it" in server.log
-        assert not [url for url in asked if not re.match(rf"(blob:|data:|{server.address})", url)]
+
+
+def test_the_page_asks_no_other_server_for_anything(server: Server, phone: Visitor) -> None:
+    addresses: list[str] = []
+    phone.on("request", lambda request: addresses.append(request.url))
+    phone.reload()
+    phone.win("South", "West")
+    expect(phone.locator(".hu-points").first).to_be_visible()
+    own = re.compile(rf"(blob:|data:|{re.escape(server.address)}/)")
+    assert addresses
+    assert [address for address in addresses if not own.match(address)] == []
 
 
 def test_guessing_codes_is_slowed_but_known_and_new_games_open(
@@ -120,20 +127,17 @@ def test_guessing_codes_is_slowed_but_known_and_new_games_open(
     assert stranger.begin_game(["Elena", "Fabio", "Gina", "Hugo"]) != code
 
 
-ROOT = Path(__file__).parents[4]
-
-
 @pytest.mark.browser
 def test_eight_sessions_play_without_an_error() -> None:
     page = Path(__file__).parents[1] / "recorded_page.py"
-    line = [sys.executable, "-m", "measuring.benchmarks.page_soak", "--page", str(page)]
-    line += ["--sessions", "8", "--minutes", "0", "--hands", "2", "--think", "0.1"]
+    command = [sys.executable, "-m", "measuring.benchmarks.page_soak", "--page", str(page)]
+    command += ["--sessions", "8", "--minutes", "0", "--hands", "2", "--think", "0.1"]
     # The served page finds its readings by the photo's name, and the soak uses this name.
-    done = subprocess.run(line, capture_output=True, text=True, check=False)
-    assert done.stdout, done.stderr
-    figures = json.loads(done.stdout)
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert process.stdout, process.stderr
+    figures = json.loads(process.stdout)
     assert figures["errors"] == 0, figures
     # One of the four at each of two tables keeps its sheet.
     assert figures["hands_saved"] == 4
     assert figures["taps"] >= 8 * 2 * 4
-    assert done.returncode == 0
+    assert process.returncode == 0

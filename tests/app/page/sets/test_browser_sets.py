@@ -26,10 +26,17 @@ FLOWERS = ("1f", "2f", "3f", "4f")
 
 
 def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> bytes:
-    """Four flowers and a hand, or other tiles, of the unseen set; every seed is another view."""
+    """A rendered photo of a set that no training used.
+
+    Args:
+        shared: the folder of data outside the repository.
+        seed: each seed gives another view.
+        tiles: None for four flowers and a hand.
+    """
     assert FAMILY[SOURCE] in HELD_FAMILIES
     flowers = [
-        Placed(f"{k + 1}f", -4.93 + 1.01 * k, 0.0, 0.02, role="bonus", group=0) for k in range(4)
+        Placed(flower, -4.93 + 1.01 * k, 0.0, 0.02, role="bonus", group=0)
+        for k, flower in enumerate(FLOWERS)
     ]
     row = ["2m", "3m", "4m", "5m", "6m", "7m", "1p", "3p", "5s", "5s"]
     hand = [
@@ -50,12 +57,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def flower(page: Visitor, number: int) -> Any:
     """One of the flowers on the page, the first of them being 1."""
-    shown = ", ".join(f".hu-t-{face}" for face in FLOWERS)
-    return page.locator(f"[data-focus^=tile]:has({shown})").nth(number - 1)
+    pictures = ", ".join(f".hu-t-{face}" for face in FLOWERS)
+    return page.locator(f"[data-focus^=tile]:has({pictures})").nth(number - 1)
 
 
 def flowers(page: Visitor) -> list[str]:
-    """Their faces, from left to right."""
+    """The faces of the flowers on the page, from left to right."""
     return [face for face in page.rack() if face in FLOWERS]
 
 
@@ -80,16 +87,22 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     page.tap("[data-focus=again]")
     page.read("second.jpg", photo_of(shared, 6))
     assert flowers(page) == ["1f", "2f", "3f", "4f"]
-    taught = TileSetStore(server.games.parent / "sets")
-    assert {example.tile for example in taught.load("Club").examples} == {"1f", "2f"}
+    store = TileSetStore(server.games.parent / "sets")
+    assert {example.tile for example in store.load("Club").examples} == {"1f", "2f"}
     to_set(page, "Club")
     page.locator("[class*=st-key-take-back] button").first.click()
     expect(page.locator("[class*=st-key-take-back] button")).to_have_count(1)
-    assert {example.tile for example in taught.load("Club").examples} == {"1f"}
+    assert {example.tile for example in store.load("Club").examples} == {"1f"}
 
 
 def teach(page: Visitor, name: str, photos: Mapping[str, bytes]) -> None:
-    """Send a new set's name and photos."""
+    """Send a new set's name and photos.
+
+    Args:
+        page: shows the first screen.
+        name: what the set is called.
+        photos: the contents of the photos, by the names of their files.
+    """
     page.open_settings()
     page.tap(".st-key-tile-sets button")
     page.get_by_role("button", name="Teach a new set").click()
@@ -136,10 +149,12 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
 
 
 def real(shared: Path, name: str) -> bytes:
+    """A real photo of the training data."""
     return (shared / "photos" / "train" / "images" / f"{name}.jpg").read_bytes()
 
 
 def again(page: Visitor) -> None:
+    """Begin another photo in place of this one."""
     page.unfold()
     page.tap("[data-focus=again]")
 
@@ -148,7 +163,7 @@ def test_a_real_set_is_played_with_names_swapped_and_a_photo_sent_twice(
     server: Server, visitor: Visit, shared: Path
 ) -> None:
     page = visitor(server.address, game=server.new_game(title="Brush"))
-    taught = TileSetStore(server.games.parent / "sets")
+    store = TileSetStore(server.games.parent / "sets")
     first = real(shared, "c248")
     page.read("first.jpg", first)
     assert {"1f", "2f", "1g"} <= set(page.rack())
@@ -159,7 +174,7 @@ def test_a_real_set_is_played_with_names_swapped_and_a_photo_sent_twice(
     page.locator("[data-focus=begin-set]").click()
     expect(page.locator(".hu-set-line")).to_contain_text("“Brush” learned")
     page.settle()
-    assert taught.load("Brush").faces == ("4f", "1g", "2g")
+    assert store.load("Brush").faces == ("4f", "1g", "2g")
     again(page)
     page.read("next.jpg", real(shared, "c252"))
     assert {"4f", "1g"} <= set(page.rack())
@@ -169,16 +184,14 @@ def test_a_real_set_is_played_with_names_swapped_and_a_photo_sent_twice(
     assert {"4f", "1g", "2g"} <= set(page.rack())
     page.correct("2g", "3g")
     page.settle()
-    assert {example.tile for example in taught.load("Brush").uncontradicted_examples()} == {
-        "4f",
-        "1g",
-        "3g",
-    }
+    uncontradicted = store.load("Brush").uncontradicted_examples()
+    assert {example.tile for example in uncontradicted} == {"4f", "1g", "3g"}
     page.tap("[data-focus=undo]")
-    assert taught.load("Brush").faces == ("4f", "1g", "2g")
+    assert store.load("Brush").faces == ("4f", "1g", "2g")
 
 
 def to_set(page: Visitor, name: str) -> None:
+    """Open a set in the list of the tile sets."""
     page.open_settings()
     page.locator(".st-key-tile-sets button").click()
     page.tap(f".st-key-set-{name} summary")

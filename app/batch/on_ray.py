@@ -110,7 +110,8 @@ class _Driver:
                 while True:
                     self._messages.put(pickle.load(source))  # noqa: S301  # from our own process
             except (OSError, EOFError, ValueError, pickle.UnpicklingError):
-                # Ray ends the driver when it loses the cluster.
+                # The driver has ended. If it was not done, Ray ended it, because Ray lost the
+                # cluster. Otherwise nobody receives this message.
                 self._messages.put(ClusterLostError(CLUSTER_LOST))
 
     def receive(self, seconds: float) -> TaskOutcome | HuError | JobDone | None:

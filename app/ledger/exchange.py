@@ -172,8 +172,9 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
         )
     for game, _ in sheets:
         check_player_names(game.players)
-        # The ledger keeps rules and options as the file has them. So only the usual spelling of
-        # names and of texts is accepted, although the rule set would understand others.
+        # The ledger keeps the rules and their options as the file has them. So only the usual
+        # spelling of their names and values is accepted, although the rule set would understand
+        # others. An option without a value is refused too.
         options = {
             name: value for name, value in game.options.items() if name not in NON_RULE_OPTIONS
         }

@@ -86,7 +86,8 @@ def corner_labels(text: str, corners: Sequence[Corner]) -> tuple[int, ...]:
         return tuple(labels)
     for corner in corners:
         number = _CORNER_NUMBERS[corner.is_right, corner.is_low]
-        # The picture of a corner is turned as often as its number says.
+        # A corner is cut out of a face that was turned counter-clockwise by as many quarter turns
+        # as the corner's number says. Its symbol is turned with it.
         turn = (number + 2) % 4 if corner.is_turned else number
         if text in SYMBOLS:
             labels[number] = NUMERAL_CLASSES.index(f"{text}/{turn}")

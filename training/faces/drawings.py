@@ -396,7 +396,7 @@ def _draw_links(canvas: NDArray[np.uint8], outline: NDArray[np.int32], line: int
     Args:
         canvas: ``(h, w)`` uint8, changed in place.
         outline: as ``_frame_outline`` makes it without cuts: each corner comes twice.
-        line: the width of the links' lines in pixels.
+        line: half the height of a link in pixels. Links are drawn about half as thick.
     """
     corners = outline[::2]
     next_corners = np.roll(corners, -1, axis=0)

@@ -152,7 +152,7 @@ def _stalk(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) 
     """A bamboo cane of two to four sections, with one to three leaves."""
     sections = int(rng.integers(2, 5))
     width = area.width * float(rng.uniform(0.24, 0.5))
-    # How far the cane leans: x is ``-lean * y`` in its middle.
+    # How far the cane leans: at each height y its centre line is at x = ``-lean * y``.
     lean = float(rng.uniform(-0.3, 0.3))
     joints = np.linspace(-0.97, 0.97, sections + 1)
     for top, bottom in pairwise(joints):

@@ -186,7 +186,9 @@ def _draw_white(maker: Maker) -> dict[str, Ink]:
 
 
 def draw_bonus(maker: Maker, *, is_number_enough: bool = True) -> dict[str, Ink]:
-    """Draw flowers and seasons: plants with characters and numbers, or characters alone.
+    """Draw flowers and seasons: plants with labels, or in some sets labels without plants.
+
+    Labels are characters, numbers or both.
 
     Args:
         maker: the parts of the set that all faces share.
@@ -195,7 +197,7 @@ def draw_bonus(maker: Maker, *, is_number_enough: bool = True) -> dict[str, Ink]
     is_plain = maker.chance(0.15)
     is_potted = maker.chance(0.2)
     labels = random_labels(maker, is_number_enough=is_number_enough)
-    # Any plant may stand for any other, unless the labels name the plants.
+    # Any plant may stand for any other, unless a word on the tile names the plant.
     are_plants_free = labels.shown != "word" and maker.chance(0.25)
     faces = {}
     for code in BONUS:

@@ -21,6 +21,7 @@ def pool() -> Iterator[Pool]:
 
 
 def _grow(megabytes: int) -> int:
+    """Take memory in a worker, and return the number of bytes."""
     return len(bytes(megabytes * 1_000_000))
 
 
@@ -34,20 +35,23 @@ def test_a_result_and_what_was_raised_come_back(pool: Pool) -> None:
         pool.run(20, _refuse)
     with pytest.raises(WorkerError, match="ZeroDivisionError"):
         pool.run(20, divmod, 7, 0)
-    assert len(pool.idle) == 1, "one worker has answered all"
+    # One worker has answered all.
+    assert len(pool.idle) == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+@pytest.mark.parametrize("signal_number", [signal.SIGSTOP, signal.SIGKILL])
 def test_a_worker_that_was_stopped_or_ended_while_idle_costs_a_request_at_most(
-    number: int, pool: Pool
+    signal_number: int, pool: Pool
 ) -> None:
     worker = pool.run(20, os.getpid)
-    os.kill(worker, number)
+    os.kill(worker, signal_number)
     time.sleep(0.5)
+    is_stopped = signal_number == signal.SIGSTOP
     try:
-        assert pool.run(2 if number == signal.SIGSTOP else 20, os.getpid) != worker
+        assert pool.run(2 if is_stopped else 20, os.getpid) != worker
     except WorkerEndedError:
-        assert number == signal.SIGSTOP
+        # That a worker has stopped shows only in that it does not answer.
+        assert is_stopped
     assert pool.run(20, os.getpid) != worker
 
 
@@ -55,7 +59,8 @@ def test_a_worker_that_takes_no_request_is_ended_in_time(pool: Pool) -> None:
     os.kill(pool.run(20, os.getpid), signal.SIGSTOP)
     time.sleep(0.5)
     with pytest.raises(WorkerEndedError):
-        pool.run(1, len, bytes(1_000_000))  # more than a pipe holds
+        # A pipe holds less than this.
+        pool.run(1, len, bytes(1_000_000))
     assert pool.run(20, divmod, 7, 2) == (3, 1)
 
 
@@ -63,11 +68,11 @@ def test_a_worker_that_takes_no_request_is_ended_in_time(pool: Pool) -> None:
 def test_a_worker_that_is_stopped_at_work_is_ended_long_before_its_time(pool: Pool) -> None:
     worker = pool.run(20, os.getpid)
     with ThreadPoolExecutor(1) as threads:
-        answer = threads.submit(pool.run, 3_600, time.sleep, 3_600)
+        work = threads.submit(pool.run, 3_600, time.sleep, 3_600)
         time.sleep(0.2)
         os.kill(worker, signal.SIGSTOP)
         with pytest.raises(WorkerEndedError):
-            answer.result(timeout=30)
+            work.result(timeout=30)
     assert pool.run(20, divmod, 7, 2) == (3, 1)
 
 
@@ -82,11 +87,11 @@ def test_work_that_takes_too_long_is_ended(pool: Pool) -> None:
 def test_a_worker_that_ends_at_work_is_told_of_and_another_one_works(pool: Pool) -> None:
     worker = pool.run(20, os.getpid)
     with ThreadPoolExecutor(1) as threads:
-        asked = threads.submit(pool.run, 60, time.sleep, 3_600)
+        work = threads.submit(pool.run, 60, time.sleep, 3_600)
         time.sleep(0.2)
         os.kill(worker, signal.SIGKILL)
         with pytest.raises(WorkerEndedError):
-            asked.result(timeout=60)
+            work.result(timeout=60)
     assert pool.run(20, divmod, 7, 2) == (3, 1)
 
 
@@ -94,8 +99,8 @@ def test_of_idle_workers_only_one_stays(pool: Pool, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("hu.app.pool._IDLE_S", 0.5)
     with ThreadPoolExecutor(3) as threads:
         list(threads.map(lambda _: pool.run(20, time.sleep, 0.2), range(3)))
-    until = time.monotonic() + 60
-    while len(pool.idle) > 1 and time.monotonic() < until:
+    deadline = time.monotonic() + 60
+    while len(pool.idle) > 1 and time.monotonic() < deadline:
         time.sleep(0.05)
     assert len(pool.idle) == 1
 
@@ -108,6 +113,7 @@ def test_work_that_asks_for_too_much_memory_fails_alone(pool: Pool) -> None:
 
 
 def _ask_twice(pool: Pool) -> None:
+    """Ask for long work, and again when its worker is ended."""
     for _ in range(2):
         with pytest.raises(WorkerEndedError):
             pool.run(7_200, time.sleep, 3_600)
@@ -116,9 +122,9 @@ def _ask_twice(pool: Pool) -> None:
 def test_a_pool_that_is_closed_ends_whatever_is_running_and_starts_nothing(pool: Pool) -> None:
     pool.run(20, os.getpid)
     with ThreadPoolExecutor(3) as threads:
-        asking = [threads.submit(_ask_twice, pool) for _ in range(3)]
+        askers = [threads.submit(_ask_twice, pool) for _ in range(3)]
         time.sleep(0.5)
         pool.close()
-        for each in asking:
-            each.result(timeout=60)
+        for asker in askers:
+            asker.result(timeout=60)
     assert pool.idle == ()

@@ -7,6 +7,7 @@ request is asked on the command line and from Python, as far as these doors can 
 import io
 import json
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -27,9 +28,24 @@ DRAGONS = "[555z] [666z] [777z] 23m 99p +4m"
 PLAIN = "123p 456p 789s 55z 68m +7m"
 SUIT = "[123m] [456m] [789m] 22m 55m +2m"
 
-#: (what was reported, request, payments in the order E S W N or a part of the refusal)
-CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
-    (
+
+@dataclass(frozen=True)
+class Case:
+    """A request that was reported.
+
+    Attributes:
+        report: what was reported.
+        content: the request.
+        expected: the payments in the order E S W N, or a part of the refusal.
+    """
+
+    report: str
+    content: dict[str, Any]
+    expected: list[int] | str
+
+
+CASES = [
+    Case(
         "riichi: liable for dragons of which one is concealed, drawn",
         {
             "rules": "riichi",
@@ -40,7 +56,7 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "N cannot be liable: all three dragons",
     ),
-    (
+    Case(
         "riichi: liable for dragons whose last meld the discard completes",
         {
             "rules": "riichi",
@@ -51,7 +67,7 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "N cannot be liable: all three dragons",
     ),
-    (
+    Case(
         "riichi: liable for little winds",
         {
             "rules": "riichi",
@@ -62,12 +78,12 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "N cannot be liable: all three dragons",
     ),
-    (
+    Case(
         "riichi: liable for dragons, all of a drawn win",
         {"rules": "riichi", "hand": DRAGONS, **EAST, **DRAWN, "liable": "E"},
         [-32_000, 32_000, 0, 0],
     ),
-    (
+    Case(
         "riichi: a liable player who wins with the same discard",
         {
             "rules": "riichi",
@@ -79,7 +95,7 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "E cannot be liable: E won with the same discard",
     ),
-    (
+    Case(
         "riichi: liable beside several winners",
         {
             "rules": "riichi",
@@ -89,12 +105,12 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "liable: belongs to a winner",
     ),
-    (
+    Case(
         "hong kong: a guaranteed discard of the guarantor",
         {"rules": "hong-kong", **EAST, "hand": SUIT, **FROM_WEST, "liable": "W"},
         [0, 256, -256, 0],
     ),
-    (
+    Case(
         "hong kong: a guarantor of a concealed hand",
         {
             "rules": "hong-kong",
@@ -105,7 +121,7 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "N cannot guarantee",
     ),
-    (
+    Case(
         "hong kong: a guarantor who wins with the same discard",
         {
             "rules": "hong-kong",
@@ -118,17 +134,17 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "E cannot guarantee the hand: E won with the same discard",
     ),
-    (
+    Case(
         "riichi: a pattern waived that need not be declared",
         {"rules": "riichi", "hand": PLAIN, **EAST, **FROM_WEST, "waive": ["nonsense"]},
         "waive nonsense: no pattern of riichi has to be declared",
     ),
-    (
+    Case(
         "riichi: a hand of the winner's seat among the others",
         {"rules": "riichi", "hand": PLAIN, **EAST, **FROM_WEST, "others": {"S": {"hand": "123m"}}},
         "S is the winner's seat",
     ),
-    (
+    Case(
         "riichi: a status beside a winner",
         {
             "rules": "riichi",
@@ -139,7 +155,7 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "N: chombo counts only in a deal that nobody won",
     ),
-    (
+    Case(
         "riichi: M.League fines a chombo after the game",
         {
             "rules": "riichi",
@@ -150,7 +166,7 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         [0, 0, 0, 0],
     ),
-    (
+    Case(
         "riichi: names in any spelling",
         {
             "rules": "Riichi",
@@ -164,17 +180,17 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         [0, 2_000, -2_000, 0],
     ),
-    (
+    Case(
         "sanma: a character from 2 to 8",
         {"rules": "sanma", "hand": "34m 234567p 55s 888s +2m", **EAST, **FROM_WEST},
         "2m does not exist",
     ),
-    (
+    Case(
         "mcr: a hand of a player who did not win",
         {"rules": "mcr", "hand": PLAIN, **EAST, **FROM_WEST, "others": {"N": {"hand": "123m"}}},
         "N: the hand is of no use, mcr counts winners' hands alone",
     ),
-    (
+    Case(
         "riichi: a hand without a status after a drawn deal",
         {
             "rules": "riichi",
@@ -184,12 +200,12 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         },
         "N: the hand is of no use without a status; known are tenpai, chombo",
     ),
-    (
+    Case(
         "fimj: a pattern waived in a deal that nobody won",
         {"rules": "fimj", **EAST, "winner": "nobody", "waive": ["own-wind"]},
         "waive",
     ),
-    (
+    Case(
         "taiwanese: a hand of fourteen tiles states how many there are",
         {"rules": "taiwanese", **EAST, "hand": "234m 567m 55s [777z] 13p +2p", **FROM_WEST},
         "14 tiles where 17 are needed",
@@ -198,49 +214,43 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
 
 
 def ask(request: dict[str, Any]) -> dict[str, Any]:
-    (result,) = answer_lines(io.BytesIO(json.dumps(request).encode()))
-    return result
+    """The answer of ``hu hands`` to a request."""
+    [answer] = answer_lines(io.BytesIO(json.dumps(request).encode()))
+    return answer
 
 
-def check(result: dict[str, Any], expected: list[int] | str) -> None:
-    if isinstance(expected, str):
-        assert expected in result["error"]
+@pytest.mark.parametrize("case", CASES, ids=[case.report for case in CASES])
+def test_a_reported_case_is_answered_in_json(case: Case) -> None:
+    answer = ask(case.content)
+    if isinstance(case.expected, str):
+        assert case.expected in answer["error"]
     else:
-        assert list(result["payments"].values()) == expected
+        assert list(answer["payments"].values()) == case.expected
 
 
-@pytest.mark.parametrize(
-    ("request_", "expected"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
-)
-def test_in_json(request_: dict[str, Any], expected: list[int] | str) -> None:
-    check(ask(request_), expected)
+#: The command line takes the tiles of one winner.
+ONE_WINNER = [case for case in CASES if "winners" not in case.content]
 
 
-SINGLE = [case for case in CASES if "winners" not in case[1]]
-
-
-@pytest.mark.parametrize(
-    ("request_", "expected"), [case[1:] for case in SINGLE], ids=[c[0] for c in SINGLE]
-)
-def test_on_the_command_line(request_: dict[str, Any], expected: list[int] | str) -> None:
-    result = CliRunner().invoke(cli, ["score", *options_of_score(request_), "--json"])
-    if isinstance(expected, str):
+@pytest.mark.parametrize("case", ONE_WINNER, ids=[case.report for case in ONE_WINNER])
+def test_a_reported_case_is_answered_on_the_command_line(case: Case) -> None:
+    result = CliRunner().invoke(cli, ["score", *options_of_score(case.content), "--json"])
+    if isinstance(case.expected, str):
         # A refusal of the hand is printed, a refusal of an answer is raised.
-        assert expected in result.output + str(result.exception)
+        assert case.expected in result.output + str(result.exception)
     else:
-        assert list(json.loads(result.stdout)["payments"].values()) == expected
+        assert list(json.loads(result.stdout)["payments"].values()) == case.expected
 
 
-@pytest.mark.parametrize(
-    ("request_", "expected"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
-)
-def test_in_python(request_: dict[str, Any], expected: list[int] | str) -> None:
-    if isinstance(expected, str):
-        with pytest.raises(InputError, match=re.escape(expected)):
-            _score_in_python(request_)
+@pytest.mark.parametrize("case", CASES, ids=[case.report for case in CASES])
+def test_a_reported_case_is_answered_in_python(case: Case) -> None:
+    if isinstance(case.expected, str):
+        with pytest.raises(InputError, match=re.escape(case.expected)):
+            _score_in_python(case.content)
     else:
-        payments = _score_in_python(request_).payments
-        assert list(dict(payments or {}).values()) == expected
+        payments = _score_in_python(case.content).payments
+        assert payments is not None
+        assert list(payments.values()) == case.expected
 
 
 def _score_in_python(content: dict[str, Any]) -> hu.ScoredDeal:
@@ -271,10 +281,9 @@ def test_tables_without_abortive_draws_offer_none(preset: str) -> None:
 
 
 def test_a_wait_without_yaku_says_so() -> None:
-    found = hu.waits(
-        hu.Hand.from_text("[123m] 456p 789s 11z 56s"), "riichi", winner="S", round_wind="S"
-    )
-    assert {wait.discard.problem for wait in found.waits if wait.discard} == {"no-yaku"}
+    hand = hu.Hand.from_text("[123m] 456p 789s 11z 56s")
+    answer = hu.waits(hand, "riichi", winner="S", round_wind="S")
+    assert {wait.discard.problem for wait in answer.waits if wait.discard} == {"no-yaku"}
 
 
 HOUSE = 'Rules = "Hong Kong"\nTITLE = "Club"\n[Options]\nMinimum = 1\n[Points]\nall-triplets = 4\n'
@@ -282,8 +291,13 @@ HOUSE = 'Rules = "Hong Kong"\nTITLE = "Club"\n[Options]\nMinimum = 1\n[Points]\n
 
 def test_the_keys_of_a_house_file_are_read_in_any_spelling() -> None:
     house = read_house(f'{HOUSE}[[Extra]]\nNAME = "Snake"\nValue = 2\n')
-    assert (house.rules, house.title, house.options["minimum"]) == ("hong-kong", "Club", 1)
+    assert house.rules == "hong-kong"
+    assert house.title == "Club"
+    assert house.options["minimum"] == 1
     assert '"snake"' in str(house.options["house"]).casefold()
+
+
+def test_a_fault_in_a_house_file_is_named_whatever_the_spelling_of_its_keys() -> None:
     with pytest.raises(InputError, match=r"line 8: value: expected a whole number"):
         read_house(f'{HOUSE}[[Extra]]\nValue = "x"\nNAME = "Snake"\n')
     with pytest.raises(InputError, match="rules is given twice"):
@@ -339,12 +353,12 @@ WON = ["--winner", "S", "--win", "discard", "--from", "W", "--hand", PLAIN]
     ],
 )
 def test_options_that_contradict_each_other_are_refused(words: list[str], fault: str) -> None:
-    line = ["score", "--rules", "riichi", "--round-wind", "E", *words]
-    result = CliRunner().invoke(cli, line)
+    command = ["score", "--rules", "riichi", "--round-wind", "E", *words]
+    result = CliRunner().invoke(cli, command)
     assert fault in result.output + str(result.exception)
 
 
 def test_an_answer_may_be_given_twice() -> None:
-    line = ["score", "--rules", "riichi", "--round-wind", "E", "--round-wind", "e", *WON]
-    result = CliRunner().invoke(cli, [*line, "--circumstance", "riichi", "--winner", "s"])
+    command = ["score", "--rules", "riichi", "--round-wind", "E", "--round-wind", "e", *WON]
+    result = CliRunner().invoke(cli, [*command, "--circumstance", "riichi", "--winner", "s"])
     assert "South receives" in result.output

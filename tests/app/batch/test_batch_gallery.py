@@ -18,6 +18,7 @@ EVIL = "<img src=x onerror=alert(1)>\n\"quoted\" & 'so'.jpg"
 
 @pytest.fixture
 def page(shop: Workshop) -> Path:
+    """The page of a hand that is scored, one without a winner, and a damaged photo."""
     shop.overlays = True
     shop.add("good.jpg", 1)
     shop.add(EVIL.replace("/", "-"), 3)
@@ -35,6 +36,7 @@ def test_names_are_escaped_and_nothing_is_fetched(page: Path) -> None:
 
 @pytest.fixture
 def tab(page: Path, chromium: Any) -> Iterator[Any]:
+    """A browser that shows the page. An error of its script fails the test."""
     errors: list[str] = []
     tab = chromium.new_page()
     tab.on("pageerror", lambda error: errors.append(str(error)))
@@ -56,9 +58,9 @@ def test_the_page_filters_searches_and_saves_corrections(tab: Any) -> None:
     expect(cards).to_contain_text("20 points")
     assert cards.locator("img").evaluate("image => image.complete && image.naturalWidth") == 320
     tab.get_by_text("All (3)").click()
-    for wanted, found in (("222m 123", 1), ("222M123", 1), ("good", 1), ("no such", 0)):
-        tab.get_by_role("searchbox").fill(wanted)
-        assert cards.count() == found, wanted
+    for words, card_count in (("222m 123", 1), ("222M123", 1), ("good", 1), ("no such", 0)):
+        tab.get_by_role("searchbox").fill(words)
+        assert cards.count() == card_count, words
     tab.get_by_role("searchbox").fill("quoted")
     assert cards.count() == 1
     cards.get_by_role("textbox").fill("222m 123789p 55777z")

@@ -38,17 +38,24 @@ _OLDER: dict[str, Any] = {
 
 
 def _older_line(**changes: Any) -> bytes:
+    """The line of version 1 with other values."""
     return json.dumps(_OLDER | changes).encode() + b"\n"
 
 
 def test_an_older_row_is_understood() -> None:
     row = row_from_line(_older_line())
     assert row is not None
-    assert (row.schema, row.reader, row.sha256) == (1, "", "d1")
+    assert row.schema == 1
+    assert row.reader == ""
+    assert row.sha256 == "d1"
     assert [doubt.id for doubt in row.doubts] == ["unclear-face", "claimed-or-concealed", "unnamed"]
     assert [doubt.tile for doubt in row.doubts] == [4, 10, None]
     assert [doubt.changes_score for doubt in row.doubts] == [None, True, None]
-    # It is written in the newest form.
+
+
+def test_an_older_row_is_written_in_the_newest_form() -> None:
+    row = row_from_line(_older_line())
+    assert row is not None
     written = json.loads(row_to_line(row))
     assert written["schema"] == SCHEMA_VERSION
     assert written["doubts"][1]["changes_score"] is True
@@ -71,7 +78,8 @@ def test_a_row_of_version_2_needs_no_new_reading() -> None:
     score = {"points": 0, "patterns": [], "reading": None, "notes": {"E": note}}
     row = row_from_line(_older_line(schema=2, rules="riichi", doubts=[], score=score))
     assert row is not None
-    assert (row.schema, row.reader) == (SCHEMA_VERSION, "r1")
+    assert row.schema == SCHEMA_VERSION
+    assert row.reader == "r1"
     assert row.score is not None
     assert row.score.notes == {"E": SentenceRecord(text=note)}
     assert row_from_line(row_to_line(row)) == row
@@ -88,6 +96,7 @@ def _rewrite(shop: Workshop, change: Callable[[dict[str, Any]], None]) -> None:
 
 
 def _as_version_1(row: dict[str, Any]) -> None:
+    """Take from a row what version 1 did not have."""
     del row["schema"]
     for doubt in row["doubts"]:
         doubt.pop("parameters", None)
@@ -99,14 +108,15 @@ def test_older_rows_are_read_again_and_keep_their_corrections(
     shop.fill(3)
     shop.run()
     shop.correct("photo,hand\n001.jpg,123m\n")
-    whole = shop.lines()
+    newest = shop.lines()
     _rewrite(shop, _as_version_1)
     capsys.readouterr()
     summary = shop.run(resume=True)
-    assert (summary.kept, summary.done) == (0, 3)
+    assert summary.kept == 0
+    assert summary.done == 3
     messages = capsys.readouterr().err
     assert "3 rows of an older version: the photos are read again" in messages
-    assert shop.lines() == whole
+    assert shop.lines() == newest
     assert shop.run(resume=True).kept == 3
 
 

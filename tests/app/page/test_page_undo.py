@@ -22,31 +22,42 @@ def tiles_and_photo(state: State) -> tuple[EditedHand, str | None]:
     return state.draft.rack.history.now, state.draft.rack.photo
 
 
+def undo_all(state: State) -> list[State]:
+    """The state, and the state after each undo until nothing is left to undo."""
+    states = [state]
+    while states[-1].draft.rack.can_undo:
+        undone, _ = apply(states[-1], gesture("tile-undo", None))
+        states.append(undone)
+    return states
+
+
+def redo_all(state: State) -> list[State]:
+    """The state, and the state after each redo until nothing is left to redo."""
+    states = [state]
+    while states[-1].draft.rack.can_redo:
+        redone, _ = apply(states[-1], gesture("tile-redo", None))
+        states.append(redone)
+    return states
+
+
 def test_another_reading_of_a_photo_is_undone_and_redone_like_a_correction() -> None:
     corrected, _ = apply(a_hand(), gesture("tile", None, ["face", 2, "9m"]))
     read_again, _ = apply(corrected, PhotoReadAgain((A_HAND_READ_AGAIN,)))
     edited, _ = apply(read_again, gesture("tile", None, ["remove", 2]))
     assert tiles_and_photo(edited) != tiles_and_photo(read_again)
 
-    states = [edited]
-    while states[-1].draft.rack.can_undo:
-        undone, _ = apply(states[-1], gesture("tile-undo", None))
-        states.append(undone)
-    expected = [edited, read_again, corrected, a_hand()]
-    assert [tiles_and_photo(state) for state in states] == [
-        tiles_and_photo(state) for state in expected
-    ]
-    # The bar offered to undo the other reading. It is undone now.
-    assert read_again.screen.undo is not None
-    assert states[2].screen.undo is None
+    expected = [tiles_and_photo(state) for state in (edited, read_again, corrected, a_hand())]
+    undone = undo_all(edited)
+    assert [tiles_and_photo(state) for state in undone] == expected
+    redone = redo_all(undone[-1])
+    assert [tiles_and_photo(state) for state in redone] == expected[::-1]
 
-    states = [states[-1]]
-    while states[-1].draft.rack.can_redo:
-        redone, _ = apply(states[-1], gesture("tile-redo", None))
-        states.append(redone)
-    assert [tiles_and_photo(state) for state in states] == [
-        tiles_and_photo(state) for state in reversed(expected)
-    ]
+
+def test_the_bar_no_longer_offers_to_undo_a_reading_that_is_undone() -> None:
+    read_again, _ = apply(a_hand(), PhotoReadAgain((A_HAND_READ_AGAIN,)))
+    assert read_again.screen.undo is not None
+    undone, _ = apply(read_again, gesture("tile-undo", None))
+    assert undone.screen.undo is None
 
 
 def test_a_correction_after_an_undone_reading_replaces_it() -> None:

@@ -37,6 +37,7 @@ _LOWER_RIGHT_TURNED = Corner(is_right=True, is_low=True, is_turned=True)
 
 
 def _names(text: str, *places: Corner) -> list[str]:
+    """The labels of the four corners of a face that has a text at these places."""
     return [NUMERAL_CLASSES[label] for label in corner_labels(text, places)]
 
 
@@ -55,13 +56,9 @@ def test_other_letters_have_no_turn() -> None:
     ("face", "symbol"), [("5m", "5"), ("2z", "S"), ("5z", "W"), ("6z", ""), ("1f", ""), (BACK, "")]
 )
 def test_a_known_face_allows_its_own_symbol_in_any_turn(face: str, symbol: str) -> None:
-    allowed = {
-        name
-        for name, is_allowed in zip(
-            NUMERAL_CLASSES, allowed_outputs(CLASSES.index(face)), strict=True
-        )
-        if is_allowed
-    }
+    are_allowed = allowed_outputs(CLASSES.index(face))
+    pairs = zip(NUMERAL_CLASSES, are_allowed, strict=True)
+    allowed = {name for name, is_allowed in pairs if is_allowed}
     own = {f"{symbol}/{turn}" for turn in range(4)} if symbol else set()
     assert allowed == {"nothing", "other"} | own
 
@@ -119,12 +116,18 @@ def test_stored_faces_have_a_label_for_each_corner(shared: Path, tmp_path: Path)
     write_corner_faces(shared, tmp_path, designs=1, seed=4, hold_out=frozenset())
     faces = list(load_corner_faces(tmp_path))
     assert len(faces) > 30
-    assert all(face.face.shape[0] == HEIGHT and len(face.labels) == 4 for face in faces)
+    for face in faces:
+        assert face.face.shape[0] == HEIGHT
+        assert len(face.labels) == 4
     assert any(face.has_symbol for face in faces)
     assert any(face.letter == Letter("") for face in faces)
     (modern_set,) = load_sets(tmp_path)
     assert list(modern_set) == list(FACES)
-    # A second run keeps the files.
-    time = next(tmp_path.glob("*.npz")).stat().st_mtime_ns
+
+
+def test_stored_faces_are_kept_by_a_second_run(shared: Path, tmp_path: Path) -> None:
     write_corner_faces(shared, tmp_path, designs=1, seed=4, hold_out=frozenset())
-    assert next(tmp_path.glob("*.npz")).stat().st_mtime_ns == time
+    [path] = tmp_path.glob("*.npz")
+    written_at = path.stat().st_mtime_ns
+    write_corner_faces(shared, tmp_path, designs=1, seed=4, hold_out=frozenset())
+    assert path.stat().st_mtime_ns == written_at

@@ -159,7 +159,7 @@ def _games(visit: Visit) -> tuple[ListedGame, ...]:
 
 
 def _tile_sets(visit: Visit) -> tuple[ListedTileSet, ...]:
-    """Read all tile sets. A set that another browser has just forgotten is left out."""
+    """Read all tile sets. A tile set that another browser has just forgotten is left out."""
     tile_sets = []
     for name in visit.tile_sets.names():
         try:
@@ -172,6 +172,12 @@ def _tile_sets(visit: Visit) -> tuple[ListedTileSet, ...]:
             tile_set = visit.tile_sets.load(name)
         except Exception as error:  # noqa: BLE001  # a damaged set must leave the others usable
             problem = failure_of(error)
-        is_given = bool(find_labelled(name, visit.given_folder))
-        tile_sets.append(ListedTileSet(name, tile_set, problem, content, is_given))
+        listed = ListedTileSet(
+            name=name,
+            tile_set=tile_set,
+            problem=problem,
+            content=content,
+            is_given=bool(find_labelled(name, visit.given_folder)),
+        )
+        tile_sets.append(listed)
     return tuple(tile_sets)

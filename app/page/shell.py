@@ -291,9 +291,9 @@ def _screen_name(visit: Visit, state: State) -> str:
 
 
 def _dialog_name(screen_state: Screen) -> str:
-    """Return a name for the dialog that is open: of the sheet, or that teaches a tile set.
+    """Return a name for the open dialog, by which the browser notices another dialog.
 
-    Another name tells the browser that another dialog is open. Empty without a dialog.
+    It is a dialog of the sheet, or the dialog that teaches a tile set. Empty without a dialog.
     """
     if screen_state.dialog is not None:
         return f"entry {screen_state.dialog}"

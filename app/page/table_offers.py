@@ -59,7 +59,9 @@ class TableOffers:
                 has_ended = earlier_offer.until < now
                 if has_ended:
                     del self._offers[other_table]
-            self._offers[table] = TableOffer(offer, browser, key, now + UNDO_S)
+            self._offers[table] = TableOffer(
+                effect=offer, browser=browser, key=key, until=now + UNDO_S
+            )
 
     def withdraw(self, table: str) -> None:
         """Withdraw the offer to a table, because the action is no longer the last one."""

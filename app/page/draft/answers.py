@@ -109,7 +109,8 @@ def _answer_winners(draft: Draft, other_winners: tuple[str, ...]) -> Draft:
 
     Args:
         draft: the hand in work.
-        other_winners: the seats of all these players. Seats that cannot be theirs do not count.
+        other_winners: the seats of all these players. The winner's seat and the discarder's do not
+            count.
     """
     claims = {}
     for seat in draft.seats:

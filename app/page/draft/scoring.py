@@ -495,7 +495,12 @@ def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
     claim = draft.claims.get(seat)
     win = None
     if claim is not None:
-        win = Win(seat, claim.win or "", claim.source, claim.circumstances)
+        win = Win(
+            seat,
+            how=claim.win or "",
+            source=claim.source,
+            circumstances=claim.circumstances,
+        )
     return Player(
         hand=hand if counts_tiles else None,
         win=win,

@@ -118,11 +118,11 @@ class Rack:
         """Remove the tiles and their photo. The last earlier tiles come back, if there are any."""
         if not self.earlier_tiles:
             return replace(self, history=History(), photo=None, later_tiles=())
-        *earlier_tiles, tiles = self.earlier_tiles
+        *earlier_tiles, last_tiles = self.earlier_tiles
         return replace(
             self,
-            history=tiles.history,
-            photo=tiles.photo,
+            history=last_tiles.history,
+            photo=last_tiles.photo,
             earlier_tiles=tuple(earlier_tiles),
             later_tiles=(),
         )
@@ -138,11 +138,11 @@ class Rack:
         """Undo the last correction. Without a correction, go back to the last earlier tiles."""
         if self.history.steps or not self.earlier_tiles:
             return replace(self, history=self.history.undo())
-        *earlier_tiles, tiles = self.earlier_tiles
+        *earlier_tiles, last_tiles = self.earlier_tiles
         return replace(
             self,
-            history=tiles.history,
-            photo=tiles.photo,
+            history=last_tiles.history,
+            photo=last_tiles.photo,
             earlier_tiles=tuple(earlier_tiles),
             later_tiles=(*self.later_tiles, RackTiles(self.history, self.photo)),
         )
@@ -154,11 +154,11 @@ class Rack:
         """
         if self.history.taken_back or not self.later_tiles:
             return replace(self, history=self.history.redo())
-        *later_tiles, tiles = self.later_tiles
+        *later_tiles, last_tiles = self.later_tiles
         return replace(
             self,
-            history=tiles.history,
-            photo=tiles.photo,
+            history=last_tiles.history,
+            photo=last_tiles.photo,
             earlier_tiles=(*self.earlier_tiles, RackTiles(self.history, self.photo)),
             later_tiles=tuple(later_tiles),
         )
@@ -369,10 +369,11 @@ def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draf
 def by_other_rules(draft: Draft, rules: str, options: Mapping[str, Option]) -> Draft:
     """Return a hand without a game under other rules.
 
-    The winner's tiles stay. The winner stays if the other rules have the winner's seat, and so does
-    a drawn hand. The way of winning stays if they have the discarder's seat too. The wind of the
-    round stays if they have its seat. If both rule sets have figures, the choice to enter figures
-    stays. All other answers and the other players' tiles are forgotten.
+    The winner's tiles stay, and so does the answer that nobody won. The winner stays if the other
+    rules have the winner's seat. The way of winning stays if the other rules have the discarder's
+    seat too. The wind of the round stays if the other rules have a seat of this wind. If both rule
+    sets have figures, the choice to enter figures stays. All other answers and the other players'
+    tiles are forgotten.
 
     Args:
         draft: the hand under the present rules.

@@ -56,7 +56,7 @@ class PhotoStore:
             photo, data=b"", preview=b"", packed_detections=b"", other_hands=()
         )
         sizes = (len(photo.data), len(photo.preview), len(photo.packed_detections))
-        stored = _StoredPhoto(time.monotonic(), photo_in_memory, file, sizes)
+        stored = _StoredPhoto(since=time.monotonic(), photo=photo_in_memory, file=file, sizes=sizes)
         with self._lock:
             self._photos[browser, photo.key] = stored
             self._photos.move_to_end((browser, photo.key))

@@ -53,6 +53,7 @@ def choose_rules(state: State, choice: ChooseRules) -> Transition:
         return state, ()
     options = state.screen.options_alone.get(choice.rules, {})
     draft = by_other_rules(state.draft, choice.rules, options)
+    # The other players' tiles are forgotten, so the screen shows the winner's rack.
     after = with_screen(replace(state, draft=draft), rules=choice.rules, rack=None)
     return request_other_hands(after)
 

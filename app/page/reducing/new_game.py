@@ -81,7 +81,12 @@ def request_game(state: State) -> Transition:
         options |= form.house.options
         if form.house.title:
             options[HOUSE_TITLE] = form.house.title
-    start = StartGame(rules.name, players_of(form, rules), form.title, options)
+    start = StartGame(
+        rules=rules.name,
+        players=players_of(form, rules),
+        title=form.title,
+        options=options,
+    )
     return state, (start,)
 
 

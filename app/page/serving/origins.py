@@ -35,10 +35,10 @@ def is_own_host(host: bytes, names: Collection[str]) -> bool:
         names: additional names of the server, in lower case. ``localhost``, ``*.local`` and network
             addresses are always its names.
     """
-    parts = _HOST.fullmatch(host.lower())
-    if parts is None:
+    match = _HOST.fullmatch(host.lower())
+    if match is None:
         return False
-    name = parts["name"].decode("ascii", "replace").strip("[]").rstrip(".")
+    name = match["name"].decode("ascii", "replace").strip("[]").rstrip(".")
     is_on_local_network = name == "localhost" or name.endswith(".local")
     if is_on_local_network or name in names:
         return True

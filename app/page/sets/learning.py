@@ -61,8 +61,8 @@ def teach(tile_sets: TileSetStore, name: str, change: Callable[[TileSet], TileSe
 
     Args:
         tile_sets: the tile sets.
-        name: the name of the set.
-        change: returns the set with the change.
+        name: the name of the tile set.
+        change: returns the tile set with the change.
     """
     with suppress(TileSetError, OSError):
         tile_sets.change(name, change)

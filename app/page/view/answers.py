@@ -160,7 +160,7 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
 def _describe_wait(shown: Shown, wait: Wait) -> WaitView:
     """Describe a tile that completes the hand, with the points that it gives."""
     worths = [worth for worth in (wait.discard, wait.self_draw) if worth is not None]
-    # Without repetition, because a discard and a self-draw often give the same points.
+    # Each text is kept once, because a discard and a self-draw often give the same points.
     points_texts = dict.fromkeys(_points_text(shown, worth) for worth in worths)
     tile = shown.t.tile(wait.tile)
     label = shown.t("hand.wait", tile=tile, points=" / ".join(points_texts), left=wait.left)
@@ -362,15 +362,15 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
     chosen_seats = answer if isinstance(answer, tuple) else (str(answer),)
     if not many:
         # This message asks "who?" about anything, not only about a status.
-        message = "ask.status"
+        message_key = "ask.status"
     elif draft.is_drawn:
-        message = "ask.declared_drawn"
+        message_key = "ask.declared_drawn"
     else:
-        message = "ask.declared"
+        message_key = "ask.declared"
     # A rule set can have its own text for the question.
-    label = t.of(shown.rules).messages.get(f"{message}-{question.id}")
+    label = t.of(shown.rules).messages.get(f"{message_key}-{question.id}")
     if not label:
-        label = t(message, what=t.name(question.names))
+        label = t(message_key, what=t.name(question.names))
     return ask_choice(("ask", question.id), label, names, chosen_seats, many=many)
 
 

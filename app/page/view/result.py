@@ -221,7 +221,7 @@ def _other_html(t: Texts, draft: Draft, score: ScoreRecord, name: str) -> str:
 def payments_html(
     t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0
 ) -> str:
-    """List the payments, the highest first. Players who get and pay nothing are left out.
+    """List the payments, the highest first. Players whose amount is 0 are left out.
 
     Args:
         t: the words of the language.

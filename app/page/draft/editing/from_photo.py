@@ -20,6 +20,8 @@ _GroupRole = Literal["meld", "aside", "bonus", "standing"]
 _Quads = Counter[tuple[str, ...]]
 #: The number that all tiles get that belong to no hand, instead of the numbers of their groups.
 _NO_GROUP: Final = -1
+#: The number of a group in the hand in work until it gets its own number.
+_UNNUMBERED: Final = 0
 
 
 class _Place(NamedTuple):
@@ -146,7 +148,7 @@ def _flowers_in(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
 
 
 def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
-    """Return the groups of a hand. They all have the number 0, because they are numbered later.
+    """Return the groups of a hand. They are numbered later.
 
     Args:
         tiles: the tiles of the hand in work. They are in the order of the reading's tiles.
@@ -171,7 +173,7 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
             kind = "quad"
         else:
             kind = "exposed"
-        groups.append(Group(0, kind, group_tiles))
+        groups.append(Group(_UNNUMBERED, kind, group_tiles))
 
     # The quads that remain are among the standing tiles.
     groups_and_quads: list[Group] = []
@@ -223,11 +225,11 @@ def _split_off_quads(tiles: tuple[Tile, ...], quads: _Quads) -> list[Group]:
     for faces, count in quads.items():
         same_tiles = [tile for tile in standing if tile.face == faces[0]]
         if count > 0 and len(same_tiles) == 4:
-            quad_groups.append(Group(0, "quad", tuple(same_tiles)))
+            quad_groups.append(Group(_UNNUMBERED, "quad", tuple(same_tiles)))
             standing = [tile for tile in standing if tile.face != faces[0]]
     if not standing:
         return quad_groups
-    return [Group(0, "standing", tuple(standing)), *quad_groups]
+    return [Group(_UNNUMBERED, "standing", tuple(standing)), *quad_groups]
 
 
 def _with_hidden_tile(group: Group, number: int, hand: Hand) -> Group:

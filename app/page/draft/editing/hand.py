@@ -226,7 +226,7 @@ def to_hand(edited: EditedHand) -> Hand:
 
 
 def _meld_of(group: Group) -> Meld | None:
-    """Return a group that was laid down as a meld. None if all its tiles are face down."""
+    """Make a meld of a group that was laid down. None if it shows no face but those of flowers."""
     tiles = _without_flowers(group)
     faces = _meld_faces(tiles)
     if not faces:
@@ -289,7 +289,8 @@ def add_tile(
         box: the four corners of the tile in pixels of the photo. None for a tile that the photo
             does not show.
     """
-    tile = Tile(edited.fresh, RED_FIVES.get(code, code), box, red=code in RED_FIVES)
+    is_red = code in RED_FIVES
+    tile = Tile(id=edited.fresh, face=RED_FIVES.get(code, code), box=box, red=is_red)
     edited = replace(edited, fresh=edited.fresh + 1)
     if group is None or edited.group(group) is None:
         return _new_group(edited, "standing", (tile,))

@@ -74,7 +74,7 @@ class History:
             base = take_step(base, steps[0])
             steps = steps[1:]
             was_corrected = True
-        return History(changed, base, steps, was_corrected=was_corrected)
+        return History(now=changed, base=base, steps=steps, was_corrected=was_corrected)
 
     def undo(self) -> "History":
         """Undo the last step: take all steps before it again, from the base."""

@@ -333,7 +333,7 @@ def _read_asked(request: JsonObject, rules: RuleSet) -> dict[str, Answer]:
 
     An empty answer counts as no answer, and so does the number 0.
     """
-    # The numbers that may be in ``counters``, by each of their names.
+    # The numbers that may be in ``counters``, by each of their names. No number is about a win.
     counter_names = {}
     for question in rules.questions:
         if question.kind == "number":

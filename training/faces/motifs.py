@@ -47,12 +47,13 @@ def _coin(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
     canvas.disc(area.point(0, 0), area.radius, colours[0])
     rim = float(rng.uniform(0.72, 0.86))
     canvas.ring(area.point(0, 0), area.radius * rim, ERASE, max(1.0, area.radius * 0.08))
-    half = float(rng.uniform(0.3, 0.5))
+    # The distance of the hole's corners from its centre, as a share of the coin's radius.
+    hole_radius = float(rng.uniform(0.3, 0.5))
     turn = float(rng.choice([0.0, np.pi / 4]))
-    canvas.fill(area.around(0, 0, radius=half, count=4, turn=turn), ERASE)
+    canvas.fill(area.around(0, 0, radius=hole_radius, count=4, turn=turn), ERASE)
     if rng.random() < 0.5:
         canvas.outline(
-            area.around(0, 0, radius=half, count=4, turn=turn), colours[1], area.radius * 0.1
+            area.around(0, 0, radius=hole_radius, count=4, turn=turn), colours[1], area.radius * 0.1
         )
 
 

@@ -213,8 +213,9 @@ def _bands(solid: Solid) -> Iterator[_Band]:
     face_edge = _ring(solid, inset=0.0, along=face_end - bevel)
     face_bend = _ring(solid, inset=bevel * 0.3, along=face_end - bevel * 0.3)
     face_rim = _ring(solid, inset=bevel, along=face_end)
-    # For each strip: its ring nearer to the back, its ring nearer to the face, its colour, and how
-    # far its normals point to the face: -1 away from it, 0 sideways, 1 out of it.
+    # For each strip: its ring nearer to the back, its ring nearer to the face, its colour, and the
+    # tilt of its normals. The tilt is 1 for the direction in which the block's face looks, 0
+    # sideways, and -1 for the direction in which the back looks.
     strips = (
         (back_rim, back_edge, solid.back_colour, -0.7),
         (back_edge, seam_ring, solid.back_colour, 0.0),

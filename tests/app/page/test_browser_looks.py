@@ -165,6 +165,38 @@ def test_points_count_up_unless_the_device_asks_for_less_motion(
     assert figures["reduce"] == ["12"]
 
 
+def test_nothing_moves_on_a_device_that_asks_for_less_motion(
+    server: Server, visitor: Visit
+) -> None:
+    page = visitor(server.address, reduced_motion="reduce")
+    page.evaluate("""() => {
+      window.moves = [];
+      const note = (event) => {
+        const style = getComputedStyle(event.target, event.pseudoElement || null);
+        const name = event.propertyName || event.animationName;
+        const isTransition = event.type === 'transitionrun';
+        const duration = isTransition ? style.transitionDuration : style.animationDuration;
+        if (!/^0s(, 0s)*$/.test(duration)) {
+          window.moves.push(`${name} ${duration} ${event.target.className}`);
+        }
+      };
+      document.addEventListener('transitionrun', note, true);
+      document.addEventListener('animationstart', note, true);
+    }""")
+    page.begin_game()
+    page.win("Bruno", "Carla")
+    page.save()
+    page.tap("[data-focus=next]")
+    page.read()
+    # The offer to undo goes away by an animation.
+    page.tap("[data-focus=over]")
+    expect(page.locator("[data-focus=undo-offer]")).to_be_visible()
+    page.tap("[data-focus=leave]")
+    page.tap("[data-focus=statistics]")
+    assert page.evaluate("window.moves") == []
+    expect(page.locator("[data-focus=undo-offer]")).to_be_hidden()
+
+
 def test_a_hand_can_be_read_and_touched_on_the_smallest_phone(
     server: Server, visitor: Visit
 ) -> None:

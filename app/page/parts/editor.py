@@ -93,8 +93,8 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
         winning: the number of the winning tile. None if it is unknown.
         winnable: whether a tile of this rack can be the winning tile.
         questions: the questions that the photo leaves open: to which part of the hand tiles belong.
-        choices: for each face that may have won, the worth of the hand and the number of its
-            result. Faces with the same number give the same worth and payments.
+        choices: for each face that may have won, the worth of the hand as text and the number of
+            its result. Faces with the same number give the same worth and payments.
         settled: whether nothing has to be corrected or asked. A phone then folds the photo away.
         count: the number of tiles in the hand.
         largest: the number of tiles of the largest hand that the rules allow.
@@ -116,7 +116,7 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
     winning: int | None
     winnable: bool
     questions: tuple[PlaceQuestion, ...]
-    choices: Mapping[str, tuple[int, int]]
+    choices: Mapping[str, tuple[str, int]]
     settled: bool
     count: int
     largest: int

@@ -83,18 +83,18 @@ def _other_hands(shown: Shown) -> tuple[TableHandOutline, ...]:
     return tuple(outlines)
 
 
-def _winning_choices(shown: Shown) -> dict[str, tuple[int, int]]:
+def _winning_choices(shown: Shown) -> dict[str, tuple[str, int]]:
     """Return the faces that may have won.
 
     Returns:
-        For each face, the value of the hand in the rule set's unit, and the number of the result.
-        Faces with the same number give the same result. A red five has the values of the plain
-        five.
+        For each face, the value of the hand in the rule set's unit, as text, and the number of the
+        result. Faces with the same number give the same result. A red five has the values of the
+        plain five.
     """
     result_of = dict(shown.outcome.choice_results)
     choices = {}
     for face, value in shown.outcome.choices:
-        choices[face] = (value, result_of[face])
+        choices[face] = (shown.t.number(value), result_of[face])
     for red_five, five in RED_FIVES.items():
         if five in choices:
             choices[red_five] = choices[five]

@@ -320,6 +320,13 @@ def test_another_rack_of_too_many_tiles_is_named_by_its_seat_or_its_player(app: 
     assert "Anna: 14 tiles instead of 13" in app.markup()
 
 
+def test_the_points_for_each_tile_that_may_have_won_have_separated_thousands(app: App) -> None:
+    claim = Claim("discard", "S")
+    app.work_on("111m 777p 222777s 33z", rules="riichi", round_wind="E", winner="W", claim=claim)
+    choices = part_of(app, "editor")["choices"]
+    assert {points for points, _ in choices.values()} == {"8,000", "32,000"}
+
+
 def test_a_liable_player_is_asked_for_and_pays(app: App) -> None:
     app.work_on("234m 5p [555z] [666z] [777z] +5p", rules="riichi", round_wind="E", winner="S")
     assert ["ask", "liable"] not in [part.get("op") for part in app.parts()]

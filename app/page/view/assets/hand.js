@@ -321,7 +321,7 @@ class HandView {
       },
       picture(tile.face),
       tile.doubt && this.badge("?"),
-      choice?.isFirst && this.badge(String(choice.points), "is-points"),
+      choice?.isFirst && this.badge(choice.points, "is-points"),
       isWinning && this.badge("★", "is-winning"),
     );
   }
@@ -333,7 +333,7 @@ class HandView {
   /**
    * The result of the hand if a tile is the winning tile.
    * @param {Tile} tile
-   * @returns {?{points: number, result: number, isFirst: boolean}} the points, the number of the
+   * @returns {?{points: string, result: number, isFirst: boolean}} the points, the number of the
    *   result, and whether no tile with the same result is at its left. Only such a tile shows the
    *   points. Null if the tile cannot be the winning tile.
    */

@@ -91,6 +91,30 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(
     wait(webkit, lambda _: find(webkit, ".hu-evening .hu-curves").rect["height"] > 50)
 
 
+def test_a_hand_that_was_tapped_in_is_taken_back_after_a_reload(
+    server: Server, webkit: Any
+) -> None:
+    webkit.get(f"{server.address}/?game={server.new_game()}")
+    tap(webkit, "[data-focus=by-hand]")
+    sequences = ["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "6s", "7s", "8s"]
+    for face in (*sequences, "9s", "9s"):
+        tap(webkit, f".hu-sheet[open] [data-face='{face}']")
+    # The keyboard closes by itself: no further tile fits.
+    wait_for_tiles(webkit, "9s", 2)
+    tap(webkit, ".hu-seat[data-name*=Bruno]")
+    hold(webkit, "[data-focus=self-draw]")
+    find(webkit, ".hu-points")
+    hold(webkit, "[data-focus=save]")
+    find(webkit, "[data-focus=undo-saved]")
+    webkit.refresh()
+    wait(webkit, lambda _: "Hand 1 is on the sheet" in find(webkit, ".st-key-saved").text)
+    tap(webkit, "[data-focus=undo-saved]")
+    wait_for_tiles(webkit, "9s", 2)
+    tap(webkit, "[data-focus=view-sheet]")
+    find(webkit, "[data-focus=payment]")
+    assert not webkit.find_elements("css selector", ".hu-table tbody tr th .hu-open")
+
+
 def wait(webkit: Any, condition: Any) -> Any:
     """Wait until a condition holds, and return what it returns.
 

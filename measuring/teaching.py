@@ -349,7 +349,7 @@ def real_sets(options: Options) -> Answer:
         tallies[name] = tally
         _count_lessons(photos_of[name], tally)
         _count_errors_of_evening(reader, photos_of[name], tally)
-        # Read the hands of this set and of all other sets with this set.
+        # With the taught set, read the hands of its own photos and those of all other sets.
         for owner, photos in photos_of.items():
             if owner == name:
                 part = "spoiled"

@@ -199,7 +199,8 @@ class SoakPlayer:
             photo: the content of the photo.
         """
         self._uploads += 1
-        # A page of recorded readings, given with ``--page``, knows the tiles by this name.
+        # Every photo has a name of its own. A script that replaces the page (option ``--page``) may
+        # read no photos: for a name that ends like this it shows recorded tiles that are all right.
         name = f"{self._uploads}-perfect.jpg"
         start = time.perf_counter()
         urls = await self._upload_urls(name)

@@ -241,9 +241,9 @@ def measure_table(
     # From the photo to the table.
     centers_px, edges_px = measure_edges(detections_of_tiles)
     edges_px = _with_neighbours_beside(centers_px, edges_px, shows_top)
-    # Boxes begin at the top left of the face. If a face does not show its top, its box may begin at
-    # a long edge instead. It does if the "top" edge seems more than this many times as long as the
-    # left edge. For a face that shows its top this never applies.
+    # The first edge of a box is the top edge of the face. If the face does not show its top, it may
+    # be a side edge instead. The projection takes it for a side edge if it is this many times as
+    # long in the photo as the second edge. A face that shows its top has no such limit.
     sideways_limit = np.where(shows_top, np.inf, UNKNOWN_TURN)
     centers, edges = project_onto_table(centers_px, edges_px, sideways_limit, weights=scores)
 
@@ -252,7 +252,7 @@ def measure_table(
     sizes = np.sqrt(lengths.prod(axis=1) / ASPECT)
     shapes = lengths[:, 0] / lengths[:, 1]
     right = _directions_right(edges / lengths[..., None])
-    # If a box begins at a long edge, its "top" edge is really a side edge of the face.
+    # The lengths on the table show better than those in the photo which first edges are side edges.
     is_side_edge = ~shows_top & (shapes > UNKNOWN_TURN)
     right = np.where(is_side_edge[:, None], turn_right(right), right)
     shapes = np.where(is_side_edge, 1 / shapes, shapes)

@@ -411,13 +411,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
     state = session().state
     draft = state.draft
     outcome = assess(draft)
-    is_conflicting = False
-    if facts.game is not None and in_conflict(draft, facts.entries):
-        is_conflicting = True
-        # The head is shown here, above the conflict, and not a second time above the hand.
-        show_parts("head", head)
-        head = ()
-        show_conflict(facts, facts.game, draft, outcome, facts.entries)
+    is_conflicting = facts.game is not None and in_conflict(draft, facts.entries)
     shown = Shown(
         t=facts.t.with_players(players_at(draft.seating, facts.game)),
         game=facts.game,
@@ -429,6 +423,12 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         other_hands=facts.other_hands,
         is_conflicting=is_conflicting,
     )
+    if facts.game is not None and is_conflicting:
+        # The head is shown here, above the conflict, and not a second time above the hand.
+        show_parts("head", head)
+        head = ()
+        show_conflict(facts, facts.game, draft, outcome, facts.entries)
+
     is_winners_rack = seat_on_screen(state.screen, draft) is None
     rack = rack_on_screen(state.screen, draft)
     columns = hand_columns(shown, head, learning_parts(facts, rack, facts.photo))

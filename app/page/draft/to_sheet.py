@@ -83,7 +83,7 @@ def find_same_hand(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
 
 
 def _makes_entry(draft: Draft, entry: Entry) -> bool:
-    """Whether a draft makes the same entry as a saved hand, once its players have the seats of it.
+    """Whether a draft with the seats of a saved hand makes the same entry as the saved hand.
 
     The order of the tiles does not count.
     """
@@ -99,8 +99,8 @@ def _makes_entry(draft: Draft, entry: Entry) -> bool:
         return False
     if own_entry.note == entry.note:
         return True
-    # The notes differ. Notes that are tiles may differ only in the order of the tiles. Notes that
-    # are figures raise the error. As they differ, the hands differ.
+    # Notes that are tiles may differ only in the order of the tiles. Notes that are figures cannot
+    # be read as tiles, and different figures mean different hands.
     with suppress(InputError):
         tiles = sorted(Hand.from_text(own_entry.note).tiles)
         return tiles == sorted(Hand.from_text(entry.note).tiles)

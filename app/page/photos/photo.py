@@ -224,11 +224,28 @@ def read_upload(
         unclear=find_unclear(reading.tiles),
         reading=shown_reading if reading.tiles else None,
     )
-    runner_up = find_runner_up(reading, rules)
-    if runner_up is not None:
-        shown_runner_up = show_reading(runner_up.reading)
-        photo = replace(photo, runner_up=shown_runner_up, deciding=runner_up.deciding)
+    photo = _with_runner_up(photo, reading, rules, show_reading)
     return _with_hands_of_others(photo, reading, rules, show_reading)
+
+
+def _with_runner_up(
+    photo: SeenPhoto,
+    reading: HandReading,
+    rules: str,
+    show_reading: Callable[[HandReading], SeenReading],
+) -> SeenPhoto:
+    """Return a photo with the runner-up of its reading. Unchanged if there is no runner-up.
+
+    Args:
+        photo: the photo.
+        reading: the reading of the whole photo.
+        rules: the name of the rule set.
+        show_reading: returns a reading in the form for the page.
+    """
+    runner_up = find_runner_up(reading, rules)
+    if runner_up is None:
+        return photo
+    return replace(photo, runner_up=show_reading(runner_up.reading), deciding=runner_up.deciding)
 
 
 def _with_hands_of_others(

@@ -113,7 +113,7 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
 def other_winners(shown: Shown) -> Iterator[PanelPart]:
     """Ask which other players won with the same discard, and list the racks of these players.
 
-    Nothing is asked after a self-draw, or if the options allow a single winner.
+    Nothing is asked after a self-draw, or if the options allow only a single winner.
     """
     draft = shown.draft
     most_winners = shown.rules.most_winners(draft.chosen_options)

@@ -271,8 +271,8 @@ def _merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> Ma
         where: names the later line in messages.
 
     Returns:
-        The later line if it has the cells of the earlier line, and a problem if that line has a
-        problem. Otherwise a line without cells, whose problem is the contradiction.
+        The later line, unless the two contradict each other: their cells differ, or only the
+        earlier line has a problem. Then a line without cells, whose problem is the contradiction.
     """
     contradiction = f"{where}: contradicts line {earlier.number} about the same photo"
     contradicting_line = ManifestLine(line.number, {}, contradiction)

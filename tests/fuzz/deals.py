@@ -73,7 +73,7 @@ def _riichi_answers(dice: Random) -> dict[str, Any]:
 
 
 def _won(dice: Random, name: str) -> dict[str, Any]:
-    """A hand that won, with now and then a mistake in each answer."""
+    """The answers about a win, the hand among them. Now and then each has a mistake."""
     rules = rule_set(name)
     hand, win = random_win(dice, rules.hand_shape, rules.seats)
     if name == "riichi" and dice.random() < 0.9:
@@ -125,7 +125,7 @@ def _table(dice: Random, name: str) -> dict[str, Any]:
         del answers["winner"]
         answers_by_winner[seat] = answers
     if len(winners) > 1 and dice.random() < 0.7:
-        # All winners have the answers of the first, so they win with the same tile.
+        # All winners have the hand and the answers of the first, so they win with the same tile.
         answers = answers_by_winner[winners[0]]
         answers_by_winner = {seat: dict(answers) for seat in winners}
     return {"winners": answers_by_winner, "others": others}

@@ -300,6 +300,7 @@ class Visitor:
         for seat, name in zip("ESWN", names, strict=False):
             self.fill(f".st-key-player-{seat} input", name)
         self.locator(".st-key-begin button").click()
+        # The screen of the first hand has a button for a hand that nobody won.
         self.wait_for_selector("[data-focus=drawn]")
         self.settle()
 

@@ -639,11 +639,11 @@ def tile_set_that_is_there() -> str:
     return drawn(visit(), lambda: show_missing_set(facts))
 
 
-def learning(name: str, faces: dict[int, str]) -> str:
-    """The offer to learn from corrections.
+def learned_faces(name: str, faces: dict[int, str]) -> str:
+    """The faces that a tile set learned from corrections. Or the offer to begin a tile set.
 
     Args:
-        name: the tile set in use. Empty for none.
+        name: the tile set in use, which learns by itself. Empty for none, which gives the offer.
         faces: the corrected faces by the numbers of their tiles.
     """
     photo = replace(photo_named("perfect"), has_detections=True)
@@ -664,17 +664,17 @@ def rack_history(hand: EditedHand, faces: dict[int, str]) -> History:
 
 @case
 def corrections_for_a_tile_set() -> str:
-    return learning("club", {2: "9m", 3: "9m", 4: "1z"})
+    return learned_faces("club", {2: "9m", 3: "9m", 4: "1z"})
 
 
 @case
 def corrections_without_a_tile_set() -> str:
-    return learning("", {2: "9m"})
+    return learned_faces("", {2: "9m"})
 
 
 @case
 def no_corrections() -> str:
-    return learning("club", {})
+    return learned_faces("club", {})
 
 
 # Statistics

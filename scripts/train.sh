@@ -138,8 +138,10 @@ step modern $run.networks.train_classifier --shared "$shared" --flats "$work/fla
     --negatives "$work/negatives" --start "$work/classifier/classifier.pt" \
     --rate 8e-4 --samples "$(part 390000)" --out "$work/modern" --workers "$workers"
 step modern-on $run.networks.train_modern --shared "$shared" --corners "$work/corners" \
-    --start "$work/modern/classifier.pt" --steps "$(part 700)" --out "$work/modern-on" --workers "$workers"
-step modern_export $run.networks.export classifier "$work/modern-on/classifier.pt" --out "$work/weights/modern.onnx"
+    --start "$work/modern/classifier.pt" --steps "$(part 400)" --out "$work/modern-on" --workers "$workers"
+step modern_mean $run.networks.average "$work/modern/classifier.pt" "$work/modern-on/classifier.pt" --share 0.6 \
+    --out "$work/modern-mean.pt"
+step modern_export $run.networks.export classifier "$work/modern-mean.pt" --out "$work/weights/modern.onnx"
 step index $run.networks.train_index --shared "$shared" --corners "$work/letters" --flats "$work/flats" \
     --steps "$(part 5500)" ${start:+--start "$start/index.pt"} --out "$work/index" --workers "$workers"
 step index_export $run.networks.export index "$work/index/index.pt" --out "$work/weights/index.onnx"

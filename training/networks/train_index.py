@@ -41,7 +41,7 @@ from training.data.corner_faces import (
     slant,
     widen,
 )
-from training.data.crops import NEGATIVE, Crop, flat_crop, real_crops
+from training.data.crops import NEGATIVE, Crop, Image, flat_crop, real_crops
 from training.data.flats import load_flats
 from training.data.variation import shake, vary_light_and_sharpness
 from training.networks.index_net import IndexNet
@@ -65,6 +65,10 @@ _WITH_SYMBOL: Final = 0.75
 _SLANTED: Final = 0.5
 #: Share of the flat faces whose outline is wider than the face.
 _WIDENED: Final = 0.6
+#: Share of the flat faces whose ink is made thinner or thicker.
+_OTHER_STROKES: Final = 0.3
+#: Share of these whose ink is made thinner, as engraved numerals are.
+_THINNER: Final = 0.6
 #: The share of each picture's probability that goes to all outputs alike, because the labels may be
 #: wrong.
 _DOUBT: Final = 1e-3
@@ -199,12 +203,31 @@ def _vary(crop: Crop, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Draw ``(112, 112, 3)`` uint8 RGB of a face as photos might show it."""
     box = crop.box
     is_flat = crop.kind == "flat"
+    image = crop.image
+    if is_flat and rng.random() < _OTHER_STROKES:
+        image = change_strokes(image, rng)
     if is_flat and rng.random() < _SLANTED:
         box = slant(box, rng)
     if is_flat and rng.random() < _WIDENED:
         box = widen(box, rng)
-    face = rectify(crop.image, shake(box, rng), NUMERAL_FACE_SIZE)
+    face = rectify(image, shake(box, rng), NUMERAL_FACE_SIZE)
     return vary_light_and_sharpness(face, rng)
+
+
+def change_strokes(image: Image, rng: np.random.Generator) -> Image:
+    """Make the dark ink of a flat face two or three pixels thinner or thicker.
+
+    On dark tiles thinner ink becomes thicker.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        rng: decides.
+    """
+    width = int(rng.integers(2, 4))
+    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
+    if rng.random() < _THINNER:
+        return np.asarray(cv2.dilate(image, brush), np.uint8)
+    return np.asarray(cv2.erode(image, brush), np.uint8)
 
 
 def loss_of(logits: Tensor, allowed: Tensor) -> Tensor:
@@ -282,6 +305,9 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=Settings().steps)
+    parser.add_argument(
+        "--rate", type=float, default=Settings().rate, help="greatest learning rate"
+    )
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     corner_faces = list(load_corner_faces(args.corners))
@@ -292,7 +318,9 @@ def main() -> None:
     # known face.
     unknown_labels = {NEGATIVE, *[CLASSES.index(code) for code in BONUS]}
     crops = [crop for crop in crops if crop.label not in unknown_labels]
-    settings = Settings(area=args.area, steps=args.steps, start=str(args.start or ""))
+    settings = Settings(
+        area=args.area, steps=args.steps, rate=args.rate, start=str(args.start or "")
+    )
     train(corner_faces, crops, args.out, settings, args.workers)
 
 

@@ -156,8 +156,8 @@ def dots(
         number: 1 to 9.
         size: width and height in pixels.
         bands: the rings of a dot.
-        share: the dots' radius as a share of the greatest radius. At this the nearest dots touch,
-            or a few dots are as large as sets draw them.
+        share: the dots' radius as a share of the greatest radius. At the greatest radius the
+            nearest dots touch. Where a few dots have more room, it is the largest that sets draw.
         palette: the set's inks.
         roles: which ink the set uses in place of each usual one.
     """

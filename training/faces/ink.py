@@ -210,6 +210,7 @@ def grow(ink: Ink, amount: float) -> Ink:
     alpha = ink[..., 3]
     # Blurred ink is weaker at the edge of a stroke than in its middle. Weak ink vanishes.
     soft = cv2.GaussianBlur(alpha, (0, 0), max(0.6, -amount))
+    # The amount is below 0 here, so the more is to be removed, the more ink is too weak.
     strength = np.clip((soft - 0.25 + 0.1 * amount) * 2.2, 0.0, 1.0)
     thinned_alpha = np.minimum(alpha, strength)
     # Thin strokes would vanish as a whole. So all ink keeps nearly half of its strength.

@@ -190,12 +190,14 @@ def _lost_saves(path: Path, seed: int) -> list[int]:
         code = victim.receive()
         acknowledged = [victim.receive()]
         with _run_program(neighbour.main, path) as second:
+            # The second program has done its work once.
             assert second.receive() == "round"
             time.sleep(random.Random(seed).uniform(0, 1))
             victim.process.kill()
             acknowledged += victim.receive_all()
             second.end()
     with closing(Ledger(path)) as ledger:
+        # The server saves hand n with a win of 3n points.
         saved = [entry.amounts[0] // 3 for entry in ledger.entries(code)]
     assert list(find_damage(path)) == []
     assert saved == list(range(len(saved)))

@@ -359,7 +359,8 @@ def reader() -> TileReader:
             if name in photo.name:
                 return read_laid(photo.size, rules), ()
         if "from-afar" in photo.name:
-            # The tiles are small, so that the networks want every pixel of the photo.
+            # The tiles are small, so the networks want every pixel of the photo. A photo that was
+            # made smaller before it was sent is refused here.
             decode_larger(photo, max(photo.size))
             return as_reading(_scaled(recorded(), photo.size)), ()
         for name, reading in KNOWN.items():

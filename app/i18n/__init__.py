@@ -173,8 +173,17 @@ class Texts:
         return f"{value:.1f}".replace(".", self("number.decimal"))
 
     def amount(self, count: int, unit: Unit) -> str:
-        """Write the worth of a hand, such as "12 points"."""
-        return f"{self.number(count)} {self.name(unit.names)}"
+        """Write the worth of a hand, such as "12 points" or "1 point"."""
+        return f"{self.number(count)} {self.unit(count, unit)}"
+
+    def unit(self, count: int, unit: Unit) -> str:
+        """Name the unit of a number of patterns, such as "points", or "point" for 1."""
+        names = unit.names
+        if count == 1 and isinstance(names, Text):
+            singular = replace(names, id=f"{names.id}_one")
+            if singular.id in sentences_of(self.language, names.package):
+                return self.name(singular)
+        return self.name(names)
 
     def of(self, rules: RuleSet) -> "Texts":
         """Make texts in which a rule set's own sentences replace the page's."""

@@ -6,6 +6,7 @@ from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.fimj.patterns import DOUBLINGS, Winds
 from hu.scoring.hand import SEATS
+from hu.scoring.lines import quantity
 from hu.scoring.rule_set.rules_toml import load_rules_file
 
 _DOUBLINGS: Final[frozenset[str]] = frozenset(rule.id for rule in DOUBLINGS)
@@ -42,7 +43,8 @@ def check_table(deal: Deal) -> None:
             raise InputError(f"{seat}: the win is {player.win.winner[:20]}'s")
     if len(deal.players) not in (3, 4):
         seats = " ".join(deal.players)
-        raise InputError(f"{len(deal.players)} players at the table ({seats}); three or four play")
+        player_count = quantity(len(deal.players), "player")
+        raise InputError(f"{player_count} at the table ({seats}); three or four play")
     limit = points_limit(deal)
     if limit < 2 or limit % 2 != 0:
         raise InputError(f"limit: {str(limit)[:20]} is no even number from 2 on")

@@ -279,7 +279,7 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda t: t["others"]["W"].update(status="lazy"), "W: unknown status 'lazy'"),
         (lambda t: t["others"].update(X=t["others"].pop("W")), "'X' is no seat; seats are E S W N"),
         (lambda t: t["others"].update(S={"hand": "1m"}), "S: sits at the table twice"),
-        (lambda t: t.pop("others"), "1 players at the table (S); three or four play"),
+        (lambda t: t.pop("others"), "1 player at the table (S); three or four play"),
         (
             lambda t: t["options"].update(limit="many"),
             "options.limit: expected a whole number, not 'many'",

@@ -210,7 +210,7 @@ def _shared_winner(
     return _SharedWinner(
         name=name,
         points=t.number(score.value),
-        unit=t.name(rule_set(draft.rules).unit.names),
+        unit=t.unit(score.value, rule_set(draft.rules).unit),
         reasons=list(_list_reasons(t, shown_patterns(score, draft))),
         reading=outcome.without_assumed_winning_tile(score.reading or ""),
     )

@@ -11,6 +11,7 @@ from hu.app.i18n import LANGUAGES, best_language, sentences_of, texts
 from hu.app.ledger.values import LedgerError, Refusal
 from hu.scoring.fimj.payments import transfers
 from hu.scoring.fimj.rule_set import _INFO as FIMJ
+from hu.scoring.patterns import DOUBLINGS, POINTS
 from hu.scoring.problems import BelowMinimumError, make_problem
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS
 from hu.scoring.rule_set.interface import RuleSet
@@ -32,7 +33,7 @@ COMMAND_LINE = re.compile(
 #: Texts of rule sets that are the same as in English although Italian has another word.
 SAME_IN = {
     "de": {"West", "Limit"},
-    "fr": {"points", "{base} points.", "Serpent", "Double riichi", "Dragon"},
+    "fr": {"point", "points", "{base} points.", "Serpent", "Double riichi", "Dragon"},
 }
 #: Sentences of the page that are the same in all languages, and in single ones.
 ALIKE = {
@@ -44,6 +45,10 @@ ALIKE_IN = {
     "fr": {"Points", "Date", "Photo", "Total"},
     "it": {"Set {number}"},
 }
+#: Problems that count things of which there may be a single one.
+COUNTED_FROM_ONE = (
+    *("tile-count", "waits-count", "red-without-five", "too-many-red", "ura-without-dora"),
+)
 #: Errors that the page cannot cause.
 UNSAID = (
     *("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw"),
@@ -277,6 +282,30 @@ def test_one_thing_is_not_plural(language: str, words: tuple[str, str]) -> None:
         assert t("others.tiles", count=count) == word
         wrong_count = make_problem("tile-count", count=count, expected=13, complete=14, waiting=13)
         assert f"{word};" in t.problem(wrong_count)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("1 point", "2 points")),
+        ("de", ("1 Punkt", "2 Punkte")),
+        ("fr", ("1 point", "2 points")),
+        ("it", ("1 punto", "2 punti")),
+        ("ja", ("1 点", "2 点")),
+        ("zh-Hans", ("1 点", "2 点")),
+    ],
+)
+def test_one_point_is_not_plural(language: str, words: tuple[str, str]) -> None:
+    assert tuple(texts(language).amount(count, POINTS) for count in (1, 2)) == words
+    doublings = [texts(language).unit(count, DOUBLINGS) for count in (1, 2)]
+    assert (doublings[0] == doublings[1]) == texts(language).reads_characters
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_counted_problems_have_a_singular(language: str) -> None:
+    t = texts(language).of(rule_set("riichi"))
+    for key in COUNTED_FROM_ONE:
+        assert t.messages[f"problem.{key}_one"] != t.messages[f"problem.{key}"], key
 
 
 def test_one_tile_is_not_plural_in_the_english_line_of_a_problem() -> None:

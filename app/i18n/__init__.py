@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cache
 from typing import Final
 
@@ -70,6 +71,18 @@ class Texts:
     def number(self, value: int) -> str:
         """Write a whole number as the language's readers do, such as "12,000"."""
         return f"{value:,}".replace(",", self.messages["number.thousands"])
+
+    def date(self, time: datetime) -> str:
+        """Write the day of a time as the language's readers do, such as "24.12.2026".
+
+        English readers order day and month in two ways. For them it is "2026-12-24".
+        """
+        # The year has no separator of thousands, so the numbers are not written by ``number``.
+        return self.messages["date.day"].format(year=time.year, month=time.month, day=time.day)
+
+    def date_and_time(self, time: datetime) -> str:
+        """Write a time to the minute, such as "24.12.2026 18:00"."""
+        return f"{self.date(time)} {time:%H:%M}"
 
     def with_label(self, label: str, text: str) -> str:
         """Write a text after its label, such as "Honba: 2"."""

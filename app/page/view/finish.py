@@ -321,7 +321,7 @@ def _best_text(game: Game, best: BestHand, t: Texts) -> str:
 
 def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
     """Offer the end of a game as a picture and as a text."""
-    title = f"{game.title or t('sheet.title')} · {game.started:%Y-%m-%d}"
+    title = f"{game.title or t('sheet.title')} · {t.date(game.started)}"
     winner = _winner_text(game, summary, t)
     lines = [title, winner]
     parts = [

@@ -198,7 +198,7 @@ def offer_games(facts: Facts, draft: Draft) -> None:
 
 def describe_game(t: Texts, listed: ListedGame) -> str:
     """Describe a game in a line: the time when it was begun, its rules, and its standing."""
-    when = f"{listed.game.started.astimezone(time_zone()):%Y-%m-%d %H:%M}"
+    when = t.date_and_time(listed.game.started.astimezone(time_zone()))
     parts = [when, rules_title(t, listed.game.rules), *_describe_standing(t, listed)]
     return " · ".join(parts)
 

@@ -370,7 +370,7 @@ def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
 
 def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
     """Return the times when the game was begun and ended."""
-    times = t("sheet.started", when=f"{game.started.astimezone(zone):%Y-%m-%d %H:%M}")
+    times = t("sheet.started", when=t.date_and_time(game.started.astimezone(zone)))
     if game.ended:
         ended = t("sheet.ended", when=f"{game.ended.astimezone(zone):%H:%M}")
         times = f"{times}, {ended}"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
@@ -58,7 +59,7 @@ UNSAID = (
 
 def places(sentence: str) -> set[str]:
     """The names of the places for values in a sentence, such as ``count`` for ``{count}``."""
-    return set(re.findall(r"{(\w+)}", sentence))
+    return set(re.findall(r"{(\w+)(?::\w+)?}", sentence))
 
 
 def own(language: str) -> Mapping[str, str]:
@@ -425,6 +426,20 @@ def test_thousands_are_separated_as_each_language_does() -> None:
         "ja": "-1,234,500",
         "zh-Hans": "-1,234,500",
         "zh-Hant": "-1,234,500",
+    }
+
+
+def test_dates_are_written_as_each_language_does() -> None:
+    time = datetime(2026, 5, 24, 18, 5, tzinfo=UTC)
+    times = {language: texts(language).date_and_time(time) for language in LANGUAGES}
+    assert times == {
+        "en": "2026-05-24 18:05",
+        "de": "24.05.2026 18:05",
+        "fr": "24/05/2026 18:05",
+        "it": "24/05/2026 18:05",
+        "ja": "2026年5月24日 18:05",
+        "zh-Hans": "2026年5月24日 18:05",
+        "zh-Hant": "2026年5月24日 18:05",
     }
 
 

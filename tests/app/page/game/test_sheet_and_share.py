@@ -27,7 +27,7 @@ from hu.app.page.view.problems import problems_html
 from hu.app.page.view.result import result_html
 from hu.app.page.view.scored_hand import describe_hand, details_of, entry_html, sheet_facts
 from hu.app.page.view.share import INK, LEFT, RIGHT, share_hand, wrap_text
-from hu.app.page.view.sheet import sheet_view
+from hu.app.page.view.sheet import sheet_view, times_html
 from hu.app.records.sentences import SentenceRecord
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.payments import DealScore
@@ -115,6 +115,11 @@ def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
     assert rows[1][8] == "2026-05-01 18:00+00:00"
     # A payment has no number.
     assert [row[0] for row in rows[1:4]] == ["1", "2", ""]
+
+
+def test_the_sheet_writes_dates_as_its_reader_does() -> None:
+    assert "Begonnen 01.05.2026 18:00" in times_html(GAME, texts("de"), UTC)
+    assert "2026年5月1日 18:00" in times_html(GAME, texts("ja"), UTC)
 
 
 def test_the_csv_has_the_discarder_and_the_patterns_of_each_hand() -> None:

@@ -297,7 +297,7 @@ def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
         summary = summary_of(game, entries)
         if summary:
             summary_html(game, summary, t)
-            share_summary(game, summary, t)
+            share_summary(game, summary, t, UTC)
         house_html(game, t)
         records = add_up_games([played_game(game, entries)], details_of)
         if records.hands:

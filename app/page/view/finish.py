@@ -5,6 +5,7 @@ Players can share a picture of it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from typing import NamedTuple
 
 from hu.app.i18n import Texts
@@ -319,9 +320,16 @@ def _best_text(game: Game, best: BestHand, t: Texts) -> str:
     return t.with_label(title, f"{win}{t('list.separator')}{worth}")
 
 
-def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
-    """Offer the end of a game as a picture and as a text."""
-    title = f"{game.title or t('sheet.title')} · {t.date(game.started)}"
+def share_summary(game: Game, summary: GameSummary, t: Texts, zone: tzinfo) -> SharePart:
+    """Offer the end of a game as a picture and as a text.
+
+    Args:
+        game: the game.
+        summary: its end.
+        t: the words of the language.
+        zone: the time zone of the date.
+    """
+    title = f"{game.title or t('sheet.title')} · {t.date(game.started.astimezone(zone))}"
     winner = _winner_text(game, summary, t)
     lines = [title, winner]
     parts = [

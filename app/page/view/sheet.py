@@ -81,7 +81,7 @@ def show_sheet(facts: Facts, game: Game) -> None:
     summary = summary_of(game, entries)
     if summary is not None:
         show_html(summary_html(game, summary, t))
-        show_parts("share-evening", [share_summary(game, summary, t)])
+        show_parts("share-evening", [share_summary(game, summary, t, time_zone())])
     if entries:
         _show_table(facts, game, entries)
     else:
@@ -334,7 +334,8 @@ def _show_tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
 def _show_downloads(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
     """Offer the sheet as CSV, and the game as a file that the page can read again."""
     t = facts.t
-    name = f"hu-{game.started:%Y-%m-%d}-{game.code}"
+    day = game.started.astimezone(time_zone()).date().isoformat()
+    name = f"hu-{day}-{game.code}"
     table = to_csv(game, entries, t, time_zone(), sheet_facts(t, game, entries))
     st.download_button(
         t("sheet.csv"),

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from io import StringIO
 from pathlib import Path
 
@@ -931,7 +931,17 @@ def test_a_result_without_uma_has_the_points_at_the_start() -> None:
     assert summary is not None
     cell = '<strong class=""><span class="">26,500</span></strong>'
     assert cell in summary_html(ended, summary, texts("en"))
-    assert "1. Anna 26,500" in share_summary(ended, summary, texts("en")).text
+    assert "1. Anna 26,500" in share_summary(ended, summary, texts("en"), UTC).text
+
+
+def test_a_shared_evening_has_the_day_of_the_reader_s_time_zone() -> None:
+    ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
+    summary = summary_of(ended, [DRAWN])
+    assert summary is not None
+    # In Tokyo the game began after midnight.
+    late = replace(ended, started=datetime(2026, 12, 23, 20, tzinfo=UTC))
+    shared = share_summary(late, summary, texts("en"), timezone(timedelta(hours=9)))
+    assert shared.text.startswith("Score sheet · 2026-12-24")
 
 
 @pytest.mark.parametrize(("preset", "has_oka"), [("tenhou", True), ("ema", False)])

@@ -153,9 +153,10 @@ def forget_saved(state: State) -> State:
 def follow_to_game(state: State, moved: HandMoved) -> State:
     """Go to a game, because the hand without a game has become the next hand of that game.
 
-    In place of the hand that moved, the browser has an empty hand without a game
-    (``moved.fresh``). The hand that moved replaces the hand that was in work in the game, if there
-    was one (``moved.before``). The player can get the replaced hand back for ``UNDO_S`` seconds.
+    The returned state is still outside the game, with an empty hand (``moved.fresh``) in place of
+    the hand that moved. It says in ``goes_to`` to which game to go. There the hand that moved is in
+    work. It replaces the hand that was in work in the game, if there was one (``moved.before``).
+    The player can get the replaced hand back for ``UNDO_S`` seconds.
     """
     after = _with_other_hand(state, moved.fresh)
     after = with_screen(after, view="hand", rack=None, taking="photo", saved=None)

@@ -16,7 +16,8 @@ def go_to(state: State, going: GoTo) -> State:
     # Forms are empty when their screen is opened again.
     after = with_screen(state, page=going.page, new_game=NewGame(), teaching=None)
     if going.page == "statistics":
-        # When the statistics are closed, the hand is shown with the winner's rack.
+        # ``rack=None`` means the winner's rack. The hand shows it when the statistics are closed
+        # again.
         return with_screen(after, rack=None)
     return after
 

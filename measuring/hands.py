@@ -357,6 +357,7 @@ def _write_count(
 
 def _hand_rows(judgements: Sequence[Judgement]) -> dict[str, list[str]]:
     """Return the rows of photos of hands."""
+    # The role of a meld is whether it is claimed or concealed.
     return {
         "tiles found and right": [_share_of_tiles(judgements)],
         "photos exact": [_write_count(judgements, "is_exact")],

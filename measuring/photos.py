@@ -251,10 +251,11 @@ def _read_set(reader: Reader, crops: Sequence[Crop]) -> list[Detection]:
         crop_height, crop_width = crop.image.shape[:2]
         picture[:crop_height, left : left + crop_width] = crop.image
         box = (crop.box + np.array([left, 0])).astype(np.float32)
+        # The outlines are given, so it is certain that there are tiles.
         outlines.append(Outline(box, score=1.0, back_share=0.0))
         left += crop_width
     detections = classify(reader.classifier, picture, outlines, reader.calibration)
-    # The outlines are given, so it is certain that there are tiles.
+    # The classifier made another score of that by its own doubts.
     certain_detections = [replace(detection, score=1.0) for detection in detections]
     return reader.read_modern_set(certain_detections, picture)
 

@@ -135,7 +135,8 @@ def read_facts(visit: Visit, state: State) -> Facts:
 def _lesson(visit: Visit, state: State) -> Lesson | None:
     """Return the faces on the photos of the tile set that is being taught.
 
-    None if no tile set is being taught, or if the faces have not been found yet.
+    They are kept only while some of them are in doubt, so that the player can name these. None if
+    none are in doubt, if the server has forgotten them, or if no tile set is being taught.
     """
     teaching = state.screen.teaching
     if teaching is None:

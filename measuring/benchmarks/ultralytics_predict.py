@@ -59,8 +59,9 @@ def keep_to_usable_cores() -> None:
     """Give Ultralytics' sessions as many threads as this process may use cores.
 
     By default ONNX Runtime has a thread for each core of the machine, each on a core of its own.
-    ``taskset`` does not hold these threads: on "one core" of two a detection took 32 ms of time and
-    64 ms of processor time, and with one thread 44 ms of both (640 pixels, 2026-11-29).
+    ``taskset`` does not hold these threads. A process that it kept to one core of two took 32 ms
+    for a detection, and 64 ms of processor time, so it ran on both cores. With one thread it took
+    44 ms of both (640 pixels, 2026-11-29).
     """
     import onnxruntime  # noqa: PLC0415
 

@@ -157,7 +157,7 @@ def sheet(game: Game, entries: Any, language: str = "en", **fields: Any) -> str:
     description = drawn(visit(view="sheet", **fields), lambda: show_sheet(facts, game))
     _before, dialog, after = description.partition("-- dialog")
     if dialog:
-        return dialog + after.partition("\n-- tools")[0]
+        return dialog + after.partition("\n-- sheet-tools")[0]
     return description
 
 

@@ -149,7 +149,7 @@ def _overlaps(copy: Box, others: Sequence[Box]) -> bool:
 def _lay(
     picture: Image, photo: Image, outline: Box, shift: NDArray[np.float32], width: float
 ) -> Image:
-    """Return ``picture`` with a part of ``image`` moved into an outline, its edges soft.
+    """Return ``picture`` with a part of ``photo`` moved into an outline, its edges soft.
 
     Args:
         picture: the picture so far, ``(h, w, 3)`` uint8 RGB.

@@ -16,7 +16,7 @@ from tests.app.page.servers import PATIENCE, Server
 from tests.needs import skip_or_fail
 
 DRIVER = Path("/usr/bin/WebKitWebDriver")
-#: Where Debian keeps WebKit's own small browser; the driver knows.
+#: WebKit's own small browser, below ``/usr/lib`` in the folder of the machine's architecture.
 BROWSER = "webkit2gtk-4.1/MiniBrowser"
 #: A virtual screen has no graphics card.
 DRAWN_BY_THE_PROCESSOR = {

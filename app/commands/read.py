@@ -123,6 +123,8 @@ def _lines(
     """
     reading = photo_reading.reading
     yield f"{one_line(str(path))}: {reading.text or words.t('why.no_hand')}"
+    if reading.unused_flowers:
+        yield f"  {words.unused_flowers(len(reading.unused_flowers))}"
     yield from _doubt_lines(reading, words)
     for advice in advise(photo_reading.photo, reading):
         yield f"  {words.t('why.retake')}: {_advice_text(advice, words)}"
@@ -131,6 +133,8 @@ def _lines(
             yield f"  {line}"
     for hand in hands[1:]:
         yield f"  {words.t(f'why.side_{hand.side}')}: {hand.reading.text}"
+        if hand.reading.unused_flowers:
+            yield f"    {words.unused_flowers(len(hand.reading.unused_flowers))}"
         for line in _doubt_lines(hand.reading, words):
             yield f"  {line}"
 

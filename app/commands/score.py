@@ -226,8 +226,8 @@ def command(
         lines = _hand_lines(hand, answers, racks)
         lines += _house_lines(house, rules)
         lines.append(score_report(score, winner_seat))
-        lines += _doubt_lines(reading)
-        lines += _rack_doubt_lines(racks)
+        lines += _reading_lines(reading)
+        lines += _rack_reading_lines(racks)
         click.echo("\n".join(lines))
 
 
@@ -508,7 +508,7 @@ def _print_problems(
     lines.append(_verdict(error, hand=hand, rules=scorer.rules, is_winning=is_winning))
     lines += [f"  - {problem.text}" for problem in error.problems]
     lines += [f"  one tile away: {text}" for text in near_hands]
-    lines += _doubt_lines(reading)
+    lines += _reading_lines(reading)
     click.echo("\n".join(lines))
 
 
@@ -604,12 +604,12 @@ def _doubt_records(reading: "HandReading | None") -> "tuple[Doubt, ...]":
     return doubt_records(reading)
 
 
-def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
-    """Write the doubts about a hand that may change its score.
+def _reading_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
+    """Write which flowers a hand leaves out, and the doubts about it that may change its score.
 
     Args:
         reading: the reading of the hand, or None if the hand was not read from a photo.
-        prefix: the text before each doubt, which names the player.
+        prefix: the text before each of them, which names the player.
     """
     if reading is None:
         return []
@@ -617,6 +617,8 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
 
     words = reading_words("en")
     lines = []
+    if reading.unused_flowers:
+        lines.append(f"Note      {prefix}{words.unused_flowers(len(reading.unused_flowers))}")
     for doubt in reading.doubts:
         # ``changes_score`` is None if the effect is not known. Such a doubt is shown.
         is_harmless = doubt.changes_score is False
@@ -632,8 +634,8 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
     return lines
 
 
-def _rack_doubt_lines(racks: "Mapping[str, TableHand]") -> list[str]:
+def _rack_reading_lines(racks: "Mapping[str, TableHand]") -> list[str]:
     lines: list[str] = []
     for seat, rack in racks.items():
-        lines += _doubt_lines(rack.reading, f"{seat}: ")
+        lines += _reading_lines(rack.reading, f"{seat}: ")
     return lines

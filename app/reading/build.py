@@ -15,7 +15,9 @@ from hu.app.reading.no_hand import doubt_of_no_hand
 from hu.app.reading.red_fives import limit_red_fives, with_red_tiles
 from hu.scoring.hand import Hand
 from hu.scoring.melds import Meld
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
+from hu.vision.detection import CLEAR, LIKELY
 from hu.vision.finding.red_fives import with_red_probability
 from hu.vision.layout.evidence import Reason
 from hu.vision.layout.model import LaidTile, Layout, TileGroup
@@ -58,6 +60,7 @@ def build_reading(
         nearest = decode(chosen.decoding_input, limit, context.budget)
     hand = hand_of(chosen)
     tiles = _with_tiles_set_aside(tiles, chosen)
+    tiles = _with_unused_flowers(tiles, context.rules)
     if context.rules.has_red_fives:
         tiles = _with_red_fives(tiles, layout)
         most_red_fives = context.rules.most_red_fives(options=None)
@@ -160,6 +163,24 @@ def _read_tiles(
 def _with_tiles_set_aside(tiles: Sequence[ReadTile], chosen: DecodedCandidate) -> list[ReadTile]:
     """Mark the tiles that were set aside although they are no flowers or seasons."""
     return [replace(tile, is_set_aside=tile.index in chosen.hand.set_aside) for tile in tiles]
+
+
+def _with_unused_flowers(tiles: Sequence[ReadTile], rules: RuleSet) -> list[ReadTile]:
+    """Give clear flowers and seasons their own reason if the rules are played without them.
+
+    They are among the strays: no tile can be read as a flower that the rules do not have.
+    """
+    tiles_with_reasons = []
+    for tile in tiles:
+        is_stray = tile.laid.reason is not None and tile.laid.reason.id == "stray"
+        is_unused_flower = tile.tile in BONUS and tile.tile not in rules.bonus_tiles
+        is_clear = tile.laid.detection.score >= CLEAR and tile.confidence >= LIKELY
+        if is_stray and is_unused_flower and is_clear:
+            laid = replace(tile.laid, reason=Reason("flower"))
+            tiles_with_reasons.append(replace(tile, laid=laid))
+        else:
+            tiles_with_reasons.append(tile)
+    return tiles_with_reasons
 
 
 def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]:

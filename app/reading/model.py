@@ -241,6 +241,15 @@ class HandReading:
         return self.candidates[0].decoding_input.hand_shape
 
     @property
+    def unused_flowers(self) -> tuple[int, ...]:
+        """The flowers and seasons that are left out because the rules are played without them."""
+        flowers = []
+        for tile in self.tiles:
+            if tile.laid.reason is not None and tile.laid.reason.id == "flower":
+                flowers.append(tile.index)
+        return tuple(flowers)
+
+    @property
     def by_index(self) -> dict[int, ReadTile]:
         """Every tile by the index of its detection."""
         return {tile.index: tile for tile in self.tiles}

@@ -83,6 +83,10 @@ class ReadingWords:
             remark = f"{remark}; {self.t('doubts.differs')}"
         return f"{doubt} ({remark})"
 
+    def unused_flowers(self, count: int) -> str:
+        """Say that flowers or seasons are left out because the rules are played without them."""
+        return self.t("why.flowers", count=count)
+
     def numbers(self, numbers: Sequence[int]) -> str:
         """Write ascending numbers of tiles, such as ``tiles 3, 5 to 8``."""
         spans: list[tuple[int, int]] = []

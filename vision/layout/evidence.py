@@ -53,6 +53,7 @@ ReasonId = Literal[
     "face-down",  # ``tile_widths`` from the hand
     "face-down-no-quad",
     "wind-marker",  # ``tile`` is a fifth wind
+    "flower",  # a flower or season, in rules that are played without them
     "stray",  # probably not a tile, or more tiles than a legal hand has
     "no-hand",  # nothing in the photo can be a hand
     # No tile of its own.

@@ -71,6 +71,8 @@ def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
         yield _note_without_hand(photo, reading)
     if reading.second_hand:
         yield Note("snap.second_hand", {"count": len(reading.second_hand)})
+    if reading.unused_flowers:
+        yield Note("snap.flowers", {"count": len(reading.unused_flowers)})
     if reading.hand.tiles and not reading.layout.is_orientation_known:
         yield Note("snap.orientation")
     for advice in advise(photo, reading):

@@ -52,6 +52,16 @@ def test_all_hands_are_read_as_json_and_as_text() -> None:
     assert hu("read", "--all", SAMPLE).stdout == hu("read", SAMPLE).stdout
 
 
+def test_flowers_are_not_left_out_silently() -> None:
+    line = "flowers and seasons left out: 1, because these rules are played without them"
+    read = hu("read", SAMPLE, "--rules", "riichi", "--why").stdout
+    assert f"\n  {line}\n" in read
+    assert "left out tile 15: a flower or season, and these rules are played without them" in read
+    win = ("--winner", "E", "--win", "self-draw", "--round-wind", "E")
+    assert f"Note      {line}\n" in hu("score", SAMPLE, "--rules", "riichi", *win).stdout
+    assert "left out" not in hu("score", SAMPLE, "--rules", "zung-jung", *win).stdout
+
+
 def test_hands_that_are_listed_are_not_to_be_cropped_away(shared: Path) -> None:
     output = hu("read", "--all", shared / "photos" / "tables" / "Sanchahou.jpg").stdout
     assert "\n  left: " in output

@@ -144,6 +144,14 @@ def test_the_photo_itself_takes_the_place_of_its_smaller_copy() -> None:
     assert (kept.data, kept.adjustment) == (SAMPLE.read_bytes(), Adjustment())
 
 
+def test_flowers_are_not_left_out_silently() -> None:
+    read = network_reader()
+    riichi = read_upload(read, SAMPLE.read_bytes(), SAMPLE.name, "riichi", Adjustment())
+    assert Note("snap.flowers", {"count": 1}) in riichi.notes
+    zung_jung = read_upload(read, SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", Adjustment())
+    assert "snap.flowers" not in [note.key for note in zung_jung.notes]
+
+
 def test_a_photo_without_tiles_says_how_to_take_it() -> None:
     assert [note.key for note in photo("table.jpg").notes] == ["snap.no_tiles"]
 

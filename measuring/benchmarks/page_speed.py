@@ -234,7 +234,7 @@ def time_act(page: Page, act: Callable[[], object]) -> float:
 
 
 def phone_photo(folder: Path) -> Path:
-    """Write the sample as a phone would take it: 12 megapixels, noisy, and stored lying.
+    """Write the sample as a phone would take it: 12 megapixels, noisy, and stored on its side.
 
     EXIF says how to turn it upright.
     """

@@ -221,7 +221,8 @@ def record(tree: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict
         RuntimeError: the process failed. The message is the last line of its error output.
     """
     environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-    # If Python were set to keep no compiled modules, each command would compile them all again.
+    # The recorder runs a ``hu`` command for some inputs. Compiled modules are kept, so that each of
+    # these commands need not compile them all again.
     environment["PYTHONDONTWRITEBYTECODE"] = ""
     lines = [f"{json.dumps(name_and_value)}\n" for name_and_value in inputs]
     process = subprocess.run(

@@ -210,6 +210,7 @@ def events() -> Iterator[bytes]:
     for step in steps:
         for changed in _with_junk(step):
             yield _message(["tile", None, changed])
+    # A browser may repeat its events, here far more often than there are events.
     for changed in spoilt({**_GESTURE, "op": ["tile-undo", None]}):
         yield json.dumps({"events": [changed] * 200}).encode()
 

@@ -22,7 +22,7 @@ def phone_photo(size: tuple[int, int] = (4032, 3024), quality: int = 96) -> byte
     """The sample as a phone takes it: large, and turned by EXIF alone.
 
     Args:
-        size: width and height in pixels of the upright picture. The file holds it lying.
+        size: width and height in pixels of the upright picture. The file holds it on its side.
         quality: of the JPEG.
     """
     with Image.open(SAMPLE) as picture:

@@ -58,9 +58,9 @@ function mustHideFloatingLine() {
 function updateRootClasses() {
   const { classList } = document.documentElement;
   classList.toggle("hu-arrived", mustHideFloatingLine());
-  // hand_photo.js adds this class for a folded photo. If the screen with the photo is gone, nobody
-  // else removes the class.
-  if (!document.querySelector(".hu-rack-frame.is-compact")) classList.remove("hu-is-folded");
+  // hand_photo.js adds this class while it shows the hand in a compact way, and gives the hand's
+  // frame the class "is-compact" with it. If that frame is gone, nobody else removes the class.
+  if (!document.querySelector(".hu-rack-frame.is-compact")) classList.remove("hu-is-compact");
 }
 
 // Whether Streamlit has a connection to the server.

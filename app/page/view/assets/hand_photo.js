@@ -217,7 +217,7 @@ class PhotoView {
   // drawn until the photo's picture has come.
   render() {
     this.width = this.frame.clientWidth;
-    document.documentElement.classList.toggle("hu-is-folded", this.isCompact);
+    document.documentElement.classList.toggle("hu-is-compact", this.isCompact);
     this.host.body.classList.toggle("is-compact", this.isCompact);
     this.frame.classList.toggle("is-folded", this.isFolded);
     if (!this.source) {

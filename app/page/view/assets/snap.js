@@ -243,11 +243,12 @@ class Snap {
     return picker(text, style, { "data-pick": name, ...attributes }, (file) => this.take(file));
   }
 
-  // The other ways to send a photo. On a phone they are folded. On a computer they are open.
+  // The other ways to send a photo. On a phone they are folded. On a computer, which has a mouse,
+  // they are open. Once drawn they stay as the player left them.
   otherWays() {
     const { texts } = this.data;
-    const hasRoom = matchMedia("(hover: hover)").matches;
-    const isOpen = this.root.querySelector("details")?.open ?? hasRoom;
+    const hasMouse = matchMedia("(hover: hover)").matches;
+    const isOpen = this.root.querySelector("details")?.open ?? hasMouse;
     const hasCamera = window.isSecureContext && navigator.mediaDevices?.getUserMedia;
     const showCamera = () => this.showCamera();
     const button = { type: "button", class: "hu-big", "data-focus": "frame", onclick: showCamera };

@@ -227,7 +227,7 @@ class Snap {
       if (file) this.take(file);
     };
     const camera = { accept: "image/*", capture: "environment" };
-    const cameraButton = this.picker("take", "hu-big is-main", camera);
+    const cameraButton = this.photoPicker("take", "hu-big is-main", camera);
     const hint = h("p", { class: "hu-hint" }, texts.hint);
     // Browsers accept a dropped file only if this event is handled.
     const allow = (event) => event.preventDefault();
@@ -238,7 +238,7 @@ class Snap {
     return parts;
   }
 
-  picker(name, style, attributes) {
+  photoPicker(name, style, attributes) {
     const text = this.data.texts[name];
     return picker(text, style, { "data-pick": name, ...attributes }, (file) => this.take(file));
   }
@@ -256,7 +256,7 @@ class Snap {
       "details",
       { class: "hu-others-ways", open: isOpen },
       h("summary", { class: "hu-tool", "data-focus": "more" }, texts.more),
-      this.picker("pick", "hu-big", { accept: "image/*,.heic,.heif" }),
+      this.photoPicker("pick", "hu-big", { accept: "image/*,.heic,.heif" }),
       hasCamera && h("button", button, texts.frame),
     );
   }

@@ -12,16 +12,17 @@ from hu.vision.layout.table import Table
 
 #: Three tiles touch in a straight row if no gap or overlap between them, and no step from the left
 #: to the right tile, is larger than this, in tile widths. A fourth tile lies right beyond a
-#: sideways tile if the gap between them is no larger. It lies on an upright tile only if it is
-#: farther from the player by more than this.
+#: sideways tile if the gap between them is no larger.
 _MOST_DEVIATION: Final = 0.4
-#: A fourth tile is shifted along the row by at most this against the upright tile on which it lies,
-#: in tile widths.
-_MOST_OFFSET: Final = 0.5
-#: A fourth tile is shifted along the row by at most this against the sideways tile on which it
-#: lies, in tile widths. The fourth tile is higher than the row by a tile's thickness. It seems
-#: shifted by nearly as much if the camera looks along the row from 45 degrees.
-_MOST_OFFSET_ON_SIDEWAYS: Final = 0.65
+#: Half a tile's length, in tile widths. A fourth tile on upright tiles is nearer to the player than
+#: they are by at most this: it is higher by a tile's thickness, and seems shifted away from the
+#: camera, which may look from beyond the row. The middle of the three is off their row by at most
+#: this if the fourth tile hides a part of it.
+_MOST_ACROSS: Final = ASPECT / 2
+#: A fourth tile is shifted along the row by at most this against the tile on which it lies, in tile
+#: widths. The fourth tile is higher than the row by a tile's thickness. It seems shifted by nearly
+#: as much if the camera looks along the row from 45 degrees.
+_MOST_OFFSET: Final = 0.65
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +101,7 @@ def _find_tiles_beyond_sideways_tiles(
                 continue
             offset = abs(positions.along[upper] - positions.along[lower])
             gap = positions.gap_across(upper, lower)
-            if offset <= _MOST_OFFSET_ON_SIDEWAYS and gap <= _MOST_DEVIATION:
+            if offset <= _MOST_OFFSET and gap <= _MOST_DEVIATION:
                 stacked[upper] = lower
     return stacked
 
@@ -129,17 +130,46 @@ def _find_tiles_on_upright_tiles(
     for tiles in tiles_of_face.values():
         if len(tiles) != 4:
             continue
+        # A fourth tile near the line of the row may seem to lie in the row itself, in place of one
+        # of the three. The three touch most exactly.
+        least_deviation = _MOST_DEVIATION
+        best_pair: tuple[int, int] | None = None
         for upper in tiles:
             # The three others from left to right, and the nearest of them along the row.
             row = sorted((tile for tile in tiles if tile != upper), key=positions.along.__getitem__)
             lower = min(row, key=lambda tile: abs(positions.along[upper] - positions.along[tile]))
-            if _lies_on_row(upper, lower, row, positions):
-                stacked[upper] = lower
+            deviation = _deviation_of_row(row, positions)
+            if deviation <= least_deviation and _lies_on_row(upper, lower, row, positions):
+                least_deviation = deviation
+                best_pair = (upper, lower)
+        if best_pair is not None:
+            upper, lower = best_pair
+            stacked[upper] = lower
     return stacked
 
 
+def _deviation_of_row(row: list[int], positions: RowPositions) -> float:
+    """How far three tiles are from touching in a straight row, in tile widths.
+
+    Args:
+        row: the three from left to right.
+        positions: where the tiles lie.
+
+    Returns:
+        The largest gap or overlap between them, or the step from the left to the right tile if it
+        is larger.
+    """
+    left, middle, right = row
+    step = abs(positions.towards_reader[left] - positions.towards_reader[right])
+    first_gap = abs(positions.gap_along(left, middle))
+    second_gap = abs(positions.gap_along(middle, right))
+    return max(step, first_gap, second_gap)
+
+
 def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions) -> bool:
-    """Whether three tiles touch in a row, and a fourth tile lies on one of them.
+    """Whether a tile lies on a row of three tiles, or right beyond it.
+
+    Tiles that lie on the table do not overlap, so a tile that overlaps the row lies on it.
 
     Args:
         upper: the fourth tile.
@@ -147,18 +177,15 @@ def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions
         row: the three from left to right.
         positions: where the tiles lie.
     """
-    left, middle, right = row
+    offset = abs(positions.along[upper] - positions.along[lower])
+    if offset > _MOST_OFFSET:
+        return False
     # The outer tiles show where the row is. The middle tile may not: if the fourth tile lies on the
     # middle tile, the box of the middle tile holds only the lower part of its face.
-    if abs(positions.towards_reader[left] - positions.towards_reader[right]) > _MOST_DEVIATION:
-        return False
-    for first, second in ((left, middle), (middle, right)):
-        gap_or_overlap = abs(positions.gap_along(first, second))
-        if gap_or_overlap > _MOST_DEVIATION:
-            return False
-    # The fourth tile's centre is farther from the player than the row's, but by less than the
-    # length of a tile.
+    left, middle, right = row
     row_towards_reader = (positions.towards_reader[left] + positions.towards_reader[right]) / 2
+    if abs(positions.towards_reader[middle] - row_towards_reader) > _MOST_ACROSS:
+        return False
+    # Positive if the fourth tile's centre is farther from the player than the row's.
     beyond_row = row_towards_reader - positions.towards_reader[upper]
-    offset = abs(positions.along[upper] - positions.along[lower])
-    return _MOST_DEVIATION < beyond_row < ASPECT and offset <= _MOST_OFFSET
+    return -_MOST_ACROSS <= beyond_row < ASPECT

@@ -83,6 +83,21 @@ def test_a_tile_on_a_sideways_one_is_found_from_beside_the_row(around: float) ->
     assert len(layout.groups[1].tiles) == 4
 
 
+@pytest.mark.parametrize("around", [0, 60, 90, 180])
+def test_a_tile_on_three_upright_tiles_is_found_from_any_side(around: float) -> None:
+    row = laid("2m 3m 4m 5m 6m 7m 3p 4p 5p 8s 8s | 1z 1z 1z")
+    fourth = replace(row[-2], y=row[-2].y + 0.3, level=1)
+    layout = layout_of(photographed([*row, fourth], tilt=40, around=around))
+    assert kinds(layout)[1:] == [("claimed", "1z 1z 1z 1z")]
+
+
+def test_a_standing_tile_right_before_three_of_its_face_is_not_on_them() -> None:
+    hand = laid("3m 3m 3m 4p 5p 6p 7s 8s 9s 2z 2z")
+    meld = laid("2m 3m 4m", x=hand[1].x - 1.5, y=-1.45)
+    layout = layout_of(photographed([*hand, *meld]))
+    assert [len(row.tiles) for row in layout.rows] == [len(hand), len(meld)]
+
+
 def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
     near = laid("1m 2m 3m 4p 5p 6p 2z 2z | 7s >7s 7s")
     left = near[-3].x

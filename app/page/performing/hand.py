@@ -94,8 +94,9 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
         known=next_hand.known,
         asked={**hand.asked, **next_hand.asked},
         token=next_hand.token,
-        # The hand has a new token, for which the browser has sent no event yet.
-        taken={},
+        # The browser may still keep events of this game that were processed before. They must not
+        # be processed again.
+        taken=replaced_hand.taken if replaced_hand is not None else {},
     )
     photo = visit.find_photo(moved_hand.rack.photo)
     if photo is not None:

@@ -2,18 +2,19 @@
 
 After github.com/yawnoc/mahjong-scorer and the lists of the other sources: twelve tiles of one suit,
 two triplets of dragons, or three of winds. After bigproduction.com/mj/hk, whoever discards a
-winning tile to nine tiles of its suit guarantees the hand too.
+winning tile to nine tiles of its suit guarantees the hand too. No source counts that for a hand
+with two suits, which is small.
 """
 
 from typing import Final
 
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.tiles import DRAGONS, WINDS
+from hu.scoring.tiles import BONUS, DRAGONS, WINDS
 
 #: Whoever feeds the last of so many claimed tiles of one suit guarantees the hand.
 _SUIT_TILES: Final = 12
-#: If so many claimed tiles are of one suit, whoever discards a winning tile of the suit guarantees
-#: the hand.
+#: If so many claimed tiles are of one suit, whoever discards the winning tile of a hand of that suit
+#: guarantees the hand.
 _WARNING_TILES: Final = 9
 #: Whoever feeds the last of so many claimed triplets of dragons guarantees the hand.
 _DRAGON_TRIPLETS: Final = 2
@@ -31,13 +32,15 @@ def find_guarantors(hand: Hand, win: Win) -> tuple[str, ...]:
     Returns:
         All seats but the winner's if the claimed melds show a large hand, because any of these
         players may have fed the last meld. The discarder alone if three claimed melds warned of
-        a hand of the winning tile's suit. Otherwise empty.
+        a hand of the winning tile's suit, with or without honors. Otherwise empty.
     """
     if _claims_show_large_hand(hand):
         return tuple(seat for seat in SEATS if seat != win.winner)
     if hand.winning is None or win.drawn or win.source is None:
         return ()
-    if _count_claimed_tiles(hand, suit=hand.winning[1]) >= _WARNING_TILES:
+    suit = hand.winning[1]
+    is_of_suit = all(tile[1] in (suit, "z") for tile in hand.tiles if tile not in BONUS)
+    if is_of_suit and _count_claimed_tiles(hand, suit) >= _WARNING_TILES:
         return (win.source,)
     return ()
 

@@ -21,7 +21,7 @@ from hu.scoring.texts import Names, Text
 #: names of tables and keys and the indices of lists, as in ``("extra", 0, "name")``.
 Fault = tuple[tuple[str | int, ...], str]
 #: The highest value of a pattern.
-_MAX_VALUE: Final = 10_000
+MAX_VALUE: Final = 10_000
 #: The most extras of a house.
 _MAX_EXTRAS: Final = 40
 #: Characters of the longest name of an extra.
@@ -247,12 +247,12 @@ def _extras_faults(rows: object) -> Iterator[Fault]:
 def _is_value(value: object) -> bool:
     """Whether a house can give a pattern this value."""
     # In Python a bool is an int. In TOML and JSON it is not.
-    return type(value) is int and 0 <= value <= _MAX_VALUE
+    return type(value) is int and 0 <= value <= MAX_VALUE
 
 
 def _describe_wrong_value(value: object) -> str:
     """Write a message about a value that ``_is_value`` refuses."""
-    return f"expected a whole number from 0 to {_MAX_VALUE}, not {str(value)[:_SHOWN]!r}"
+    return f"expected a whole number from 0 to {MAX_VALUE}, not {str(value)[:_SHOWN]!r}"
 
 
 def _row_faults(row: object) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from hu.scoring.options import OptionValue
 from hu.scoring.patterns import PatternCount, ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, Problem
-from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.changes import MAX_VALUE, changes_of
 from hu.scoring.rule_set.declared import ClaimStyle, Question
 from hu.scoring.rule_set.figures import check_figures, figure, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_one_winner
@@ -59,8 +59,9 @@ def _table_at(options: Mapping[str, OptionValue]) -> PatternTable:
     return _table_of(tuple(house_points.items()))
 
 
-#: The most points that a hand can have: those of the pattern with the most points.
-_MOST_POINTS: Final = max(row.points for row in PATTERNS)
+#: The most points that can be entered: as many as a house can give a pattern. Which points above
+#: the limit a hand can have depends on the house, and is checked later.
+_MOST_POINTS: Final = MAX_VALUE
 
 
 class ZungJung(RuleSet):

@@ -182,7 +182,7 @@ def test_impossible_figures_are_refused_with_the_reason(
         ("hong-kong", {"faan": 2}, "2 of 3 faan"),
         ("mcr", {"fan": 7}, "7 of 8 points"),
         ("zung-jung", {"points": 330}, "the sum is limited to 320; single patterns have 400, 480"),
-        ("zung-jung", {"points": 0}, "points=0: expected a number from 1 to 480"),
+        ("zung-jung", {"points": 0}, "points=0: expected a number from 1 to 10000"),
         ("fimj", {"points": 30}, "fimj counts tiles"),
     ],
 )
@@ -198,7 +198,11 @@ def test_points_above_the_limit_are_those_of_the_patterns_of_a_house() -> None:
     options = {"house": json.dumps({"points": {"3.3.4": 350}})}
     request = {"rules": "zung-jung", "winner": "S", "win": "self-draw", "options": options}
     assert answer_request(request | {"points": 350})["points"] == 350
-    message = "the sum is limited to 320; single patterns have 350, 400, 480"
+    # And Four Quads for 640 points, more than any published pattern.
+    options = {"house": json.dumps({"points": {"3.3.4": 350, "4.3.4": 640}})}
+    request["options"] = options
+    assert answer_request(request | {"points": 640})["points"] == 640
+    message = "the sum is limited to 320; single patterns have 350, 400, 480, 640"
     with pytest.raises(InputError, match=message):
         answer_request(request | {"points": 330})
 

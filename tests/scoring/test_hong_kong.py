@@ -180,6 +180,9 @@ def _asks_for_guarantor(hand: str, win: Win) -> bool:
         ("[123m] [345m] [567m] 78m 22m +9m", Win("S", "robbed-kong", "E"), {"E"}),
         ("[123m] [345m] [567m] 78m 22m +9m", Win("S", "self-draw"), set()),
         ("[123m] [345m] [567m] 22m 77z +7z", Win("S", "discard", "W"), set()),
+        ("[123m] [345m] [567m] 78m 77z +9m", Win("S", "discard", "W"), {"W"}),
+        # A hand of two suits is small.
+        ("[123m] [345m] [567m] 456p 2m +2m", Win("S", "discard", "W"), set()),
         ("[123m] [345m] 567m 78m 22m +9m", Win("S", "discard", "W"), set()),
     ],
 )

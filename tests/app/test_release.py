@@ -62,7 +62,10 @@ def _files_of_rooms() -> set[str]:
     names = set()
     for room in ("app", "scoring", "vision"):
         for path in (ROOT / room).rglob("*"):
-            if path.is_file() and "__pycache__" not in path.parts:
+            parts = path.relative_to(ROOT).parts
+            # Tools that run in a room leave folders such as ``.mypy_cache`` there.
+            is_left_by_tool = "__pycache__" in parts or any(part.startswith(".") for part in parts)
+            if path.is_file() and not is_left_by_tool:
                 names.add(f"hu/{path.relative_to(ROOT)}")
     return names
 

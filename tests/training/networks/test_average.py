@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
-from training.networks.average import average
+from training.networks.average import average, average_files
 
 
 def test_weights_are_averaged_and_counts_stay() -> None:
@@ -36,3 +36,17 @@ def test_networks_of_other_shapes_have_no_mean(
 ) -> None:
     with pytest.raises(InputError, match=message):
         average({"layer": np.zeros(2)}, second, share=0.5)
+
+
+def test_the_file_of_a_classifier_keeps_its_width() -> None:
+    first = {"width": 64, "state": {"layer": np.array([0.0])}}
+    second = {"width": 64, "state": {"layer": np.array([2.0])}}
+    mean = average_files(first, second, share=0.5)
+    assert mean["width"] == 64
+    assert mean["state"]["layer"].tolist() == [1.0]
+
+
+def test_a_classifier_and_another_network_have_no_mean() -> None:
+    classifier = {"width": 64, "state": {"layer": np.array([0.0])}}
+    with pytest.raises(InputError, match="only one of the networks is a classifier"):
+        average_files(classifier, {"layer": np.array([0.0])}, share=0.5)

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,8 @@ def test_without_networks_the_tiles_can_still_be_tapped_in(
 def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Visit) -> None:
     with Server(tmp_path / "games.sqlite", Path(__file__).parents[1] / "failing_page.py") as server:
         page = visitor(server.address)
+        addresses: list[str] = []
+        page.on("request", lambda request: addresses.append(request.url))
         page.read()
         (tmp_path / "fail").touch()
         page.tap_seat("South")
@@ -97,6 +100,13 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Visi
         expect(page.locator(".hu-points").first).to_be_visible()
         expect(page.locator(".hu-alert")).to_have_count(0)
         assert "as the test wants it" in server.log
+        assert _foreign(addresses, server) == []
+
+
+def _foreign(addresses: Sequence[str], server: Server) -> list[str]:
+    """The addresses that are not of a server."""
+    own = re.compile(rf"(blob:|data:|{re.escape(server.address)}/)")
+    return [address for address in addresses if not own.match(address)]
 
 
 def test_the_page_asks_no_other_server_for_anything(server: Server, phone: Visitor) -> None:
@@ -105,9 +115,8 @@ def test_the_page_asks_no_other_server_for_anything(server: Server, phone: Visit
     phone.reload()
     phone.win("South", "West")
     expect(phone.locator(".hu-points").first).to_be_visible()
-    own = re.compile(rf"(blob:|data:|{re.escape(server.address)}/)")
     assert addresses
-    assert [address for address in addresses if not own.match(address)] == []
+    assert _foreign(addresses, server) == []
 
 
 def test_guessing_codes_is_slowed_but_known_and_new_games_open(

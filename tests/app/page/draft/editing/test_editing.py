@@ -194,8 +194,9 @@ def test_the_backs_of_a_concealed_quad_are_not_face_down() -> None:
 
 
 def test_a_back_among_standing_tiles_is_face_down() -> None:
-    edited = add(EditedHand(), ("back", "2m"))
-    assert text(edited) == "2m"
+    quad = add(EditedHand(), ("back", "1s", "1s", "back"), kind="quad")
+    edited = add(quad, ("back", "2m"))
+    assert text(edited) == "2m (1111s)"
     assert [tile.face for tile in editing.face_down(edited)] == ["back"]
 
 

@@ -141,7 +141,7 @@ step modern-on $run.networks.train_modern --shared "$shared" --corners "$work/co
     --start "$work/modern/classifier.pt" --steps "$(part 400)" --out "$work/modern-on" --workers "$workers"
 step modern_mean $run.networks.average "$work/modern/classifier.pt" "$work/modern-on/classifier.pt" --share 0.6 \
     --out "$work/modern-mean.pt"
-step modern_export $run.networks.export classifier "$work/modern-mean.pt" --out "$work/weights/modern.onnx"
+step modern_mean_export $run.networks.export classifier "$work/modern-mean.pt" --out "$work/weights/modern.onnx"
 step index $run.networks.train_index --shared "$shared" --corners "$work/letters" --flats "$work/flats" \
     --steps "$(part 5500)" ${start:+--start "$start/index.pt"} --out "$work/index" --workers "$workers"
 step index_export $run.networks.export index "$work/index/index.pt" --out "$work/weights/index.onnx"
@@ -151,9 +151,9 @@ step letter_network $run.networks.train_index --area middle --shared "$shared" -
 step letters_export $run.networks.export index "$work/letter-network/index.pt" --out "$work/weights/letters.onnx"
 
 # All networks in 8 bits (of the detector the backbone and the neck), with the features for tile sets that are taught,
-# and what depends on this pair of networks.
-step eight $run.networks.quantize --weights "$work/weights" --shared "$shared" --out "$work/eight"
-step eight_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/eight/index.onnx" \
+# and what depends on these networks.
+step rounded $run.networks.quantize --weights "$work/weights" --shared "$shared" --out "$work/eight"
+step rounded_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/eight/index.onnx" \
     "$work/eight/letters.onnx" "$work/eight/modern.onnx" "$work/weights/"
 fit
 (cd "$work/weights" && sha256sum *.onnx fitted.json >SHA256SUMS)

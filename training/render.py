@@ -76,7 +76,7 @@ class Run:
             "hard": self.hard,
             "dark": self.dark,
         }
-        # Folders without modern sets have no such key, so that older folders can be continued.
+        # Folders without modern sets have no such key.
         if self.modern:
             settings["modern"] = self.modern
         settings["size"] = list(self.size)
@@ -124,7 +124,7 @@ def _design(run: Run, number: int) -> Design:
     """The tile set of a run with this number, from 0."""
     seed = fitting_seed(run.seed, 0, number) if run.draws_hands else (run.seed, 0, number)
     rng = np.random.default_rng(seed)
-    # Nothing is drawn for a share of 0, so that older runs' seeds give the same sets.
+    # Nothing is drawn for a share of 0, so that a seed gives the same sets as without this option.
     if run.modern > 0 and rng.random() < run.modern:
         draw = dark_design if rng.random() < _DARK_OF_MODERN else corner_design
         # Hands are laid with tiles of usual proportions.

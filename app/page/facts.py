@@ -77,8 +77,8 @@ class Facts:
         tile_set_names: the names of all tile sets.
         tile_set_in_use: the name of the tile set in use. Empty for none.
         tile_sets: the tile sets, while their screen is shown.
-        lesson: the tiles on the photos of the tile set that is being taught. None if no tile set is
-            being taught, or if the faces of its tiles have not been found yet.
+        lesson: the faces on the photos of the tile set that is being taught, while some of them are
+            in doubt. None if none are, or if no tile set is being taught.
         table_offer: the last action at the table of the game, if this browser can undo it.
         photo: the photo of the tiles on the screen. None without a photo.
         preview: the picture of that photo.

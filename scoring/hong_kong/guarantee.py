@@ -13,8 +13,8 @@ from hu.scoring.tiles import BONUS, DRAGONS, WINDS
 
 #: Whoever feeds the last of so many claimed tiles of one suit guarantees the hand.
 _SUIT_TILES: Final = 12
-#: If so many claimed tiles are of one suit, whoever discards the winning tile of a hand of that suit
-#: guarantees the hand.
+#: If so many claimed tiles are of one suit, whoever discards the winning tile of a hand of that
+#: suit guarantees the hand.
 _WARNING_TILES: Final = 9
 #: Whoever feeds the last of so many claimed triplets of dragons guarantees the hand.
 _DRAGON_TRIPLETS: Final = 2

@@ -24,8 +24,7 @@ def average(first: Mapping[str, Any], second: Mapping[str, Any], share: float) -
         share: of the second network, from 0 to 1.
 
     Returns:
-        The mean in the precision of the first network. Whole numbers, which count steps, are those
-        of the first network.
+        The mean. Whole numbers, which count steps, are those of the first network.
 
     Raises:
         InputError: the networks have other parts, or parts of another shape.
@@ -42,6 +41,27 @@ def average(first: Mapping[str, Any], second: Mapping[str, Any], share: float) -
         else:
             mean[name] = weights
     return mean
+
+
+def average_files(
+    first: Mapping[str, Any], second: Mapping[str, Any], share: float
+) -> dict[str, Any]:
+    """Compute the weighted mean of the contents of two files.
+
+    Args:
+        first: a network's weights. The file of a classifier holds its width too, and the weights
+            under ``state``.
+        second: the same of the other network.
+        share: of the second network, from 0 to 1.
+
+    Raises:
+        InputError: the networks have other parts, or parts of another shape.
+    """
+    if ("state" in first) != ("state" in second):
+        raise InputError("only one of the networks is a classifier: no mean of them exists")
+    if "state" in first:
+        return {**first, "state": average(first["state"], second["state"], share)}
+    return average(first, second, share)
 
 
 def _share(text: str) -> float:
@@ -64,11 +84,7 @@ def main() -> None:
 
     first = torch.load(args.first, weights_only=True)
     second = torch.load(args.second, weights_only=True)
-    if "state" in first:
-        # A classifier: its width, and its weights.
-        mean = {**first, "state": average(first["state"], second["state"], args.share)}
-    else:
-        mean = average(first, second, args.share)
+    mean = average_files(first, second, args.share)
     args.out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(mean, args.out)
 

@@ -1,11 +1,14 @@
-"""Train the index network, which reads numerals in the corners of faces and letters in the middle.
+"""Train the index network or the letter network.
 
 ``python -m training.networks.train_index --corners CORNERS --shared ../shared --out RUN``
+
+This trains the index network, which reads numerals and letters in the corners of faces. With
+``--area middle`` it trains the letter network, which reads letters of winds in the middle.
 
 ``CORNERS`` is a folder of ``training.data.corner_faces --purpose index``. Photos, single tiles and
 the usual designs of ``--flats`` are learnt from as well. Of these only the face is known. So
 "nothing", "other" and the face's own numeral or letter, turned in any way, count as right in each
-of their corners and in their middle.
+of their corners, or in their middle.
 
 A run that was stopped continues when it is started again with the same ``--out``. The run's folder
 holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
@@ -75,8 +78,8 @@ _DOUBT: Final = 1e-3
 #: Steps between checkpoints.
 _CHECKPOINT: Final = 50
 
-#: Pictures of corners and middles ``(n, 48, 48, 3)`` uint8 RGB, and ``(n, 54)`` bool: which outputs
-#: are right for each picture.
+#: Pictures of corners or of middles ``(n, 48, 48, 3)`` uint8 RGB, and ``(n, 54)`` bool: which
+#: outputs are right for each picture.
 _Batch = tuple[Tensor, Tensor]
 
 #: The part of faces that a network looks at: the corners, or the middle.
@@ -215,7 +218,7 @@ def _vary(crop: Crop, rng: np.random.Generator) -> NDArray[np.uint8]:
 
 
 def change_strokes(image: Image, rng: np.random.Generator) -> Image:
-    """Make the dark ink of a flat face two or three pixels thinner or thicker.
+    """Make the dark ink of a flat face one or two pixels thinner or thicker.
 
     On dark tiles thinner ink becomes thicker.
 

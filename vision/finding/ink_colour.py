@@ -45,7 +45,8 @@ def dragon_colours(faces: NDArray[np.uint8]) -> Floats:
 
     Returns:
         ``(n, 3)`` float64: how blue, how green and how red the ink is, in nats, in the order of
-        ``hu.scoring.tiles.DRAGONS``. 0 for ink of another colour.
+        ``hu.scoring.tiles.DRAGONS``. 0 for a colour that the ink does not have. Green is measured
+        against red alone, so blue ink counts as green too.
     """
     colours = []
     for face in faces:

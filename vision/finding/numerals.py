@@ -1,4 +1,4 @@
-"""Modern tile sets: their faces are read by the numerals in their corners and by a second network.
+"""Modern tile sets: their faces are read by numerals, letters, colours and a second classifier.
 
 The drawings of modern sets differ so much that the classifier is often wrong about them. But they
 have a *symbol* in a corner: a number, or the letter of a wind. Ordinary photos are left alone. A
@@ -33,8 +33,8 @@ _COMMON_SHARE: Final = 0.35
 #: A sure face confirms the symbol that was seen on it, or contradicts it. For each face that
 #: confirms its symbol, this many faces may contradict theirs, and one more in all. So many may,
 #: because the classifier is sure of many wrong faces of modern sets. Of 80 rendered sets two have
-#: more than two such faces for each that confirms, and none has more than three. Parts of drawings
-#: that were taken for numerals are confirmed only by chance.
+#: more than two such faces for each that confirms, and one more. None has more than three, and one
+#: more. Parts of drawings that were taken for numerals are confirmed only by chance.
 _CONTRADICTED_FOR_CONFIRMED: Final = 3
 #: Added to the odds of each symbol, so that a face on which hardly any symbol is seen has about the
 #: same odds for all.

@@ -167,7 +167,7 @@ def _deviation_of_row(row: list[int], positions: RowPositions) -> float:
 
 
 def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions) -> bool:
-    """Whether a tile lies on a row of three tiles, or right beyond it.
+    """Whether a tile lies on a row of three tiles.
 
     Tiles that lie on the table do not overlap, so a tile that overlaps the row lies on it.
 

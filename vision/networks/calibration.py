@@ -29,9 +29,9 @@ _COMMAND: Final = "python -m training.networks.fit --weights"
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The numbers that turn the outputs of two networks into probabilities.
+    """The numbers that turn the outputs of the networks into probabilities.
 
-    Because outputs become probabilities, the same thresholds fit every pair of networks.
+    Because outputs become probabilities, the same thresholds fit all networks.
 
     The log-odds that an outline is a tile are ``detector_weight`` times those of the detector plus
     ``classifier_weight`` times those of the classifier plus ``bias``.

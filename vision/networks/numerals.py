@@ -52,9 +52,9 @@ _BATCH: Final = 256
 _LEAST_PROBABILITY: Final = 1e-6
 #: Each of the four turns of a face has these odds before the numerals add theirs.
 _TURN_ODDS: Final = 0.05
-#: The prior odds of an upright crop against each of the other three turns. Of 1, 3, 10 and 40, 40
-#: gives the fewest wrong turns of 672 rendered faces of modern sets, if an eighth of the crops are
-#: turned. The usual classifier leaves about as many of the faces of such sets turned.
+#: The prior odds of an upright crop against each of the other three turns. Of 3, 10 and 40, 40
+#: gives the fewest wrong turns of 672 rendered faces of modern sets, if an eighth or a fifth of the
+#: crops are turned. The usual classifier leaves as many of the faces of such sets turned.
 _UPRIGHT_FACTOR: Final = 40.0
 
 

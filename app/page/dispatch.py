@@ -9,7 +9,7 @@ from typing import Final
 from hu.app.page.draft.state import with_taken
 from hu.app.page.effects.hand import KeepDraft
 from hu.app.page.events.event import Event
-from hu.app.page.events.hand import DraftChangedElsewhere, DraftOpened
+from hu.app.page.events.hand import DraftOpened
 from hu.app.page.events.teaching import TeachingPhotoCame
 from hu.app.page.gestures.new_game import BeginGame
 from hu.app.page.gestures.screens import EnterCode
@@ -24,7 +24,7 @@ from hu.app.page.services import (
     failure_of,
     fresh_draft,
     go_to_game,
-    parse_stored,
+    stored_draft,
     visit_now,
 )
 from hu.app.page.session import session
@@ -103,25 +103,12 @@ def follow_address() -> None:
 def open_draft(visit: Visit) -> None:
     """Make the browser's hand of the open game, or its hand without a game, the hand in work.
 
-    If that hand is in work already, take over the changes of the browser's other tabs.
+    Does nothing if that hand is in work already.
     """
-    visit_session = session()
-    state = visit_session.state
-    content = visit.ledger.draft(visit.browser, visit.game_code)
+    state = session().state
     if state.game_code != visit.game_code:
-        visit_session.kept = content
-        draft = parse_stored(content) or fresh_draft(visit, state.screen)
+        draft = stored_draft(visit, visit.game_code) or fresh_draft(visit, state.screen)
         dispatch(DraftOpened(visit.game_code, draft))
-    elif content != visit_session.kept:
-        visit_session.kept = content
-        changed_draft = parse_stored(content)
-        if changed_draft is not None:
-            dispatch(DraftChangedElsewhere(changed_draft))
-
-
-def is_changed_elsewhere(visit: Visit) -> bool:
-    """Whether another tab of the browser has stored the hand in work."""
-    return visit.ledger.draft(visit.browser, visit.game_code) != session().kept
 
 
 def log_data(state: State) -> LogData:

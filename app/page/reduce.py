@@ -36,7 +36,6 @@ from hu.app.page.effects.tile_sets import (
 from hu.app.page.events.event import Event
 from hu.app.page.events.games import GameBegun, GameFound, GamesFileCame, HouseFileCame, HouseRead
 from hu.app.page.events.hand import (
-    DraftChangedElsewhere,
     DraftOpened,
     EntryOpened,
     HandBegun,
@@ -340,8 +339,6 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         # Events about the hand in work and the sheet
         case DraftOpened():
             return hand.open_draft(state, event), ()
-        case DraftChangedElsewhere():
-            return hand.follow_other_tab(state, event), ()
         case SheetRead():
             return sheet.follow_sheet(state, event)
         case HandSaved():

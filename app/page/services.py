@@ -169,11 +169,7 @@ def stored_draft(visit: Visit, game_code: str) -> Draft | None:
     Returns:
         The hand. None if the browser left none, or if it cannot be read.
     """
-    return parse_stored(visit.ledger.draft(visit.browser, game_code))
-
-
-def parse_stored(content: str | None) -> Draft | None:
-    """Parse a stored hand. None if there is none, or if it cannot be read."""
+    content = visit.ledger.draft(visit.browser, game_code)
     if not content:
         return None
     try:
@@ -197,9 +193,6 @@ def keep_draft(visit: Visit, game_code: str, draft: Draft) -> None:
     content = draft_to_json(draft)
     _DRAFTS.admit(st.context.ip_address, visit.browser, game_code, len(content))
     visit.ledger.save_draft(visit.browser, game_code, content)
-    visit_session = session()
-    if game_code == visit_session.state.game_code:
-        visit_session.kept = content
 
 
 def fresh_draft(visit: Visit, screen: Screen) -> Draft:

@@ -23,8 +23,6 @@ class Session:
         state: the screen and the hand in work.
         browser: the browser's key.
         last_game_code: the code of the game that was opened last.
-        kept: the hand in work as this visit last stored or opened it, as JSON. If another hand is
-            stored, another tab of the browser has changed it.
         wrong_code: the last code that led to no game. It is counted once as a wrong guess.
         visit: a ``services.Visit``: the services of the visit. Set at the start of each run. Its
             type is ``object`` because ``services`` imports this module.
@@ -33,7 +31,6 @@ class Session:
     state: State = field(default_factory=State)
     browser: str = ""
     last_game_code: str = ""
-    kept: str | None = None
     wrong_code: str = ""
     visit: object = None
 

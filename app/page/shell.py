@@ -15,13 +15,7 @@ import streamlit as st
 from hu.app.i18n import texts
 from hu.app.ledger.ledger import Stamp, default_path
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page.dispatch import (
-    dispatch,
-    follow_address,
-    is_changed_elsewhere,
-    log_data,
-    open_draft,
-)
+from hu.app.page.dispatch import dispatch, follow_address, log_data, open_draft
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
@@ -479,12 +473,10 @@ def _stamp_of(visit: Visit, game: Game) -> _GameStamp:
 def _watch_game(visit: Visit, game: Game, stamp: _GameStamp) -> None:
     """Run the page again as soon as another phone has changed a game since its stamp was read.
 
-    Also run it again as soon as another tab of this browser has changed the hand in work.
-
     Streamlit calls this function again and again while the page is open.
     """
     # On a run of the whole page, the stamp has just been read.
-    if is_fragment_run() and (_stamp_of(visit, game) != stamp or is_changed_elsewhere(visit)):
+    if is_fragment_run() and _stamp_of(visit, game) != stamp:
         st.rerun()
 
 

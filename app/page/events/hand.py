@@ -20,16 +20,6 @@ class DraftOpened(Struct, frozen=True, tag=True):
     draft: Draft
 
 
-class DraftChangedElsewhere(Struct, frozen=True, tag=True):
-    """Another tab of the browser has changed the hand in work, or begun the next hand.
-
-    Attributes:
-        draft: the hand as the other tab has stored it.
-    """
-
-    draft: Draft
-
-
 class SheetRead(Struct, frozen=True, tag=True):
     """The sheet of the game was read. Other phones may have changed it.
 
@@ -99,13 +89,4 @@ class HandMoved(Struct, frozen=True, tag=True):
     before: Draft | None
 
 
-HandEvent = (
-    DraftOpened
-    | DraftChangedElsewhere
-    | SheetRead
-    | HandSaved
-    | HandBegun
-    | HandTakenOff
-    | EntryOpened
-    | HandMoved
-)
+HandEvent = DraftOpened | SheetRead | HandSaved | HandBegun | HandTakenOff | EntryOpened | HandMoved

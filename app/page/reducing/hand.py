@@ -4,16 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from hu.app.page.draft.scoring import assess
-from hu.app.page.draft.state import NOBODY, Draft, with_taken, with_winner, without_saved
+from hu.app.page.draft.state import NOBODY, Draft, with_winner, without_saved
 from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeHandOff
 from hu.app.page.effects.photos import WriteGivenPhoto
-from hu.app.page.events.hand import (
-    DraftChangedElsewhere,
-    DraftOpened,
-    EntryOpened,
-    HandMoved,
-    HandTakenOff,
-)
+from hu.app.page.events.hand import DraftOpened, EntryOpened, HandMoved, HandTakenOff
 from hu.app.page.gestures.hand import KeepMine, NoteDrawn, Save
 from hu.app.page.photos.photo import Note
 from hu.app.page.reducing.transition import Transition, with_screen
@@ -29,27 +23,6 @@ def open_draft(state: State, result: DraftOpened) -> State:
     """Make the hand that the browser left in a game, or without a game, the hand in work."""
     opened = replace(state, game_code=result.game_code, draft=result.draft)
     return with_screen(opened, rack=None)
-
-
-def follow_other_tab(state: State, result: DraftChangedElsewhere) -> State:
-    """Show the hand in work as another tab of the browser has changed it, and say so.
-
-    If the other tab has saved the hand, the sheet says that.
-    """
-    before = state.draft
-    draft = with_taken(result.draft, before.taken)
-    after = replace(state, draft=draft)
-    if replace(draft, taken={}) == replace(before, taken={}):
-        # The other tab has only noted events that it processed.
-        return after
-    if draft.token != before.token:
-        after = with_screen(after, rack=None, taking="photo", photo=None)
-    was_saved = draft.is_empty and draft.saved != 0
-    is_visible = not (draft.is_empty and before.is_empty)
-    if is_visible and not was_saved:
-        note = Note("hand.other_tab")
-        after = replace(after, screen=with_notice(after.screen, "page", note))
-    return after
 
 
 def change_entry(state: State, result: EntryOpened) -> State:

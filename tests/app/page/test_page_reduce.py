@@ -38,7 +38,6 @@ from hu.app.page.effects.tile_sets import LearnFromHand
 from hu.app.page.events.event import ResultEvent
 from hu.app.page.events.games import GameBegun, GameFound, GamesFileCame, HouseFileCame, HouseRead
 from hu.app.page.events.hand import (
-    DraftChangedElsewhere,
     DraftOpened,
     EntryOpened,
     HandBegun,
@@ -421,7 +420,6 @@ A_TEACHING_PHOTO = TeachingPhoto("a.jpg", "photo")
 #: One event of each kind that is no gesture.
 RESULTS: tuple[ResultEvent, ...] = (
     DraftOpened("GAME", A_DRAFT),
-    DraftChangedElsewhere(A_DRAFT),
     SheetRead(
         Game("GAME", "fimj", "", ("A", "B", "C", "D"), {}, datetime(2026, 5, 1, tzinfo=UTC)),
         [ENTRY],

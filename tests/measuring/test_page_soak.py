@@ -1,6 +1,5 @@
 """The soak of the page counts every failure that the page shows."""
 
-import asyncio
 import os
 from argparse import Namespace
 from types import SimpleNamespace
@@ -10,6 +9,7 @@ from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from measuring.benchmarks.page_soak import SoakFigures, SoakPlayer, _play
+from tests.apart import run_apart
 
 #: Nobody listens to this port.
 CLOSED_ADDRESS = "localhost:1"
@@ -30,7 +30,7 @@ def test_an_alert_while_a_photo_is_read_is_an_error(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(player, "_component", lambda start: SimpleNamespace(id=start))
     monkeypatch.setattr(player, "_part", lambda kind: {"kind": kind})
     monkeypatch.setattr(player, "_run", run)
-    asyncio.run(player._photograph(b"photo"))
+    run_apart(player._photograph(b"photo"))
     assert len(figures.photos_s) == 1
     assert figures.errors == ["That tap failed."]
 
@@ -43,13 +43,13 @@ def test_an_alert_while_the_page_is_opened_is_an_error(monkeypatch: pytest.Monke
         player._alerts.append("The page failed.")
 
     monkeypatch.setattr(player, "_run", run)
-    asyncio.run(player._open_page())
+    run_apart(player._open_page())
     assert figures.errors == ["The page failed."]
 
 
 def test_a_failure_of_the_hand_that_loads_the_networks_is_an_error() -> None:
     arguments = Namespace(sessions=0, minutes=0, hands=1, think=0)
-    figures = asyncio.run(_play(CLOSED_ADDRESS, os.getpid(), [], arguments))
+    figures = run_apart(_play(CLOSED_ADDRESS, os.getpid(), [], arguments))
     (error,) = figures.errors
     assert "refused" in error or "connect" in error.lower()
     assert figures.taps_s == []

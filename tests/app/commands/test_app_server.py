@@ -21,7 +21,8 @@ import pytest
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
 from hu.app.page.serving.gate import Gate
-from tests.app.page.servers import NAMES, free_port, open_stream, run_apart
+from tests.apart import run_apart
+from tests.app.page.servers import NAMES, free_port, open_stream
 
 #: Each test starts the whole page.
 pytestmark = pytest.mark.long

@@ -1,14 +1,12 @@
 """A server with recorded readings, and the browser that opens its page."""
 
-import asyncio
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,15 +51,6 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario")
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 _ROOT = Path(__file__).parents[3]
-
-
-def run_apart(request: Coroutine[Any, Any, None]) -> None:
-    """Run an ASGI request in a thread of its own.
-
-    While a browser is open, the thread of the tests has an event loop already.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, request).result()
 
 
 def free_port() -> int:

@@ -10,8 +10,9 @@ from playwright.sync_api import Request
 
 from hu.app.page.parts.style import fonts
 from hu.app.page.serving.first_page import FirstPage, change_page, change_styles
+from tests.apart import run_apart
 from tests.app.page.driving import Visitor
-from tests.app.page.servers import Server, run_apart
+from tests.app.page.servers import Server
 
 STATIC = Path(streamlit.__file__).parent / "static"
 

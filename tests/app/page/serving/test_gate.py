@@ -13,7 +13,7 @@ from hu.app.page.serving.hosted import hosted_layers
 from hu.app.page.serving.origins import is_own_origin, is_site
 from hu.app.page.serving.sockets import Sockets
 from hu.scoring.errors import InputError
-from tests.app.page.servers import run_apart
+from tests.apart import run_apart
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import pytest
 from starlette.websockets import WebSocket, WebSocketState
 
 from hu.app.page.serving.gate import Gate
-from tests.app.page.servers import Server, open_stream, run_apart
+from tests.apart import run_apart
+from tests.app.page.servers import Server, open_stream
 
 #: Each test starts the whole page.
 pytestmark = pytest.mark.long

@@ -11,7 +11,8 @@ from websockets import Subprotocol
 from websockets.sync.client import connect
 
 from hu.app.page.serving.compression import Compression
-from tests.app.page.servers import Server, run_apart
+from tests.apart import run_apart
+from tests.app.page.servers import Server
 
 CONTENT = b"Streamlit's" * 100
 

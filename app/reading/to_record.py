@@ -76,8 +76,10 @@ def _side_reading(hand: TableHand) -> SideReading:
     reading = hand.reading
     hand_tiles = reading.hand_tiles
     doubtful_tiles = {doubt.tile for doubt in reading.doubts}
-    tiles_outside = reading.tiles[len(hand_tiles) :]
-    tiles = [*hand_tiles, *(tile for tile in tiles_outside if tile.index in doubtful_tiles)]
+    tiles = list(hand_tiles)
+    for tile in reading.tiles[len(hand_tiles) :]:
+        if tile.index in doubtful_tiles:
+            tiles.append(tile)
     positions = positions_of(tiles)
     return SideReading(
         side=hand.side,

@@ -270,7 +270,9 @@ def _find(*names: str) -> Callable[..., Any]:
     Raises:
         LookupError: no module defines any of these names.
     """
-    paths = [*sorted(Path("app").rglob("*.py")), *sorted(Path("scoring").rglob("*.py"))]
+    paths: list[Path] = []
+    for folder in ("app", "scoring"):
+        paths += sorted(Path(folder).rglob("*.py"))
     for name in names:
         definition = re.compile(rf"^(def|class) {name}\b", re.MULTILINE)
         for path in paths:

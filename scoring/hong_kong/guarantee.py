@@ -39,7 +39,8 @@ def find_guarantors(hand: Hand, win: Win) -> tuple[str, ...]:
     if hand.winning is None or win.drawn or win.source is None:
         return ()
     suit = hand.winning[1]
-    is_of_suit = all(tile[1] in (suit, "z") for tile in hand.tiles if tile not in BONUS)
+    tiles = [tile for tile in hand.tiles if tile not in BONUS]
+    is_of_suit = all(tile[1] in (suit, "z") for tile in tiles)
     if is_of_suit and _count_claimed_tiles(hand, suit) >= _WARNING_TILES:
         return (win.source,)
     return ()

@@ -188,7 +188,7 @@ def plastic(
     surface = np.array(tone, np.float32) * (1 + clouds[..., None])
     if dirt > 0.05:
         patches = cloud(height, width, cells=18, rng=rng)
-        # Dirt lies where the patches are strongest, in more places the dirtier the tile is.
+        # Dirt lies where the patches are strongest. A dirtier tile has it in more places.
         spots = np.clip(patches - (0.95 - 0.2 * dirt), 0, 1) * dirt * 2
         # Dirt is brown: it takes blue most.
         absorbed = np.array([0.4, 0.5, 0.7], np.float32)

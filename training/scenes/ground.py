@@ -119,7 +119,7 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
     # Shadows are soft, so a quarter of the resolution is enough.
     scale = 4
     shape = (canvas.shape[0] // scale, canvas.shape[1] // scale)
-    # Two masks: 255 where a shadow falls, and 255 where a block stands on the table.
+    # 255 where a shadow falls in one mask, and where a block stands on the table in the other.
     shadow = np.zeros(shape, np.uint8)
     contact = np.zeros(shape, np.uint8)
     # Shadows fall away from the light. How far the shadow of a point is from the place below the

@@ -66,7 +66,7 @@ def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Ha
     for x in (-5.0, 5.0):
         count = int(rng.integers(4, 9))
         place = (np.array([x, 0.0]), 0.0)
-        # The books lie. It is the solid's face, the spine, that stands upright.
+        # Upright is the face of each solid, which is the spine. The books themselves lie flat.
         piles += lay_group("spine", count, place, design.fonts, rng, is_upright=True)
     return _photograph_things(piles, reach=(9.0, 5.0), elevation=(12, 40), rng=rng, size=size)
 

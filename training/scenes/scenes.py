@@ -471,6 +471,6 @@ def random_scene(rng: np.random.Generator, size: tuple[int, int], design: Design
         placed = random_layout(rng, design.body.aspect)
     settings = random_settings(rng)
     if any(tile.pose == "standing" and tile.group >= 0 for tile in placed):
-        # A tray is for tiles that lie, a rack for tiles that stand.
+        # Standing tiles may stand on a rack. A tray holds only lying tiles.
         settings = replace(settings, holder="rack" if rng.random() < 0.4 else "none")
     return render(placed, design, settings, rng, size)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +13,8 @@ from hu.vision.geometry import Floats
 DARK_LEVEL: Final = 8.0
 #: The width of a crop's edge in pixels. It may show the tile's side or the cloth.
 _EDGE_PX: Final = 8
+#: The standard deviation of the blur that removes noise, in pixels of a crop.
+_BLUR_PX: Final = 1.2
 
 
 def inner_pixels(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -20,6 +23,22 @@ def inner_pixels(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
     They come row by row from the top.
     """
     return face[_EDGE_PX:-_EDGE_PX, _EDGE_PX:-_EDGE_PX].reshape(-1, 3)
+
+
+def log_levels(face: NDArray[np.uint8]) -> Floats:
+    """Take the logarithms of a face's inner pixels, without their noise.
+
+    Noise has every colour. The blur removes it, because strokes are wider than noise.
+
+    Args:
+        face: ``(h, w, 3)`` uint8 RGB.
+
+    Returns:
+        ``(n, 3)`` float64, a channel in each column: the logarithms of the levels of the pixels in
+        ``inner_pixels``, each with ``DARK_LEVEL`` added.
+    """
+    blurred_face = np.asarray(cv2.GaussianBlur(face, (0, 0), _BLUR_PX), dtype=np.uint8)
+    return np.asarray(np.log(inner_pixels(blurred_face) + DARK_LEVEL), np.float64)
 
 
 def ground_of(face: NDArray[np.uint8]) -> Floats:

@@ -1,16 +1,10 @@
 """The colour of a face's ink against its ground. Modern sets often distinguish dragons by it."""
 
-from typing import Final
-
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.finding.ground import DARK_LEVEL, inner_pixels
+from hu.vision.finding.ground import log_levels
 from hu.vision.geometry import TINY, Floats
-
-#: The standard deviation of the blur that removes noise, in pixels of a crop.
-_BLUR_PX: Final = 1.2
 
 
 def ink_colour(face: NDArray[np.uint8]) -> tuple[float, float]:
@@ -27,8 +21,7 @@ def ink_colour(face: NDArray[np.uint8]) -> tuple[float, float]:
         yellow. Both are in nats. Green ink has a negative redness. Both are near 0 for black ink
         and for blank tiles.
     """
-    blurred = cv2.GaussianBlur(face, (0, 0), _BLUR_PX)
-    levels = np.log(inner_pixels(np.asarray(blurred, np.uint8)) + DARK_LEVEL)
+    levels = log_levels(face)
     differences = levels - np.median(levels, axis=0)
     weights = np.square(differences).sum(axis=1)
     red, green, blue = (differences * weights[:, None]).sum(axis=0) / (weights.sum() + TINY)

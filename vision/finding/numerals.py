@@ -32,9 +32,9 @@ from hu.vision.networks.softmax import log_softmax, softmax
 _COMMON_SHARE: Final = 0.35
 #: A sure face confirms the symbol that was seen on it, or contradicts it. For each face that
 #: confirms its symbol, this many faces may contradict theirs, and one more in all. So many may,
-#: because the classifier is sure of many wrong faces of modern sets. Of 80 rendered sets two have
-#: more than two such faces for each that confirms, and one more. None has more than three, and one
-#: more. Parts of drawings that were taken for numerals are confirmed only by chance.
+#: because the classifier is sure of many wrong faces of modern sets. Two of 80 rendered sets exceed
+#: the limit if it is two faces, and none does if it is three. Parts of drawings that were taken for
+#: numerals are confirmed only by chance.
 _CONTRADICTED_FOR_CONFIRMED: Final = 3
 #: Added to the odds of each symbol, so that a face on which hardly any symbol is seen has about the
 #: same odds for all.

@@ -16,13 +16,12 @@ from functools import cache
 from math import log
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES, COPIES, WINDS
 from hu.vision.detection import LIKELY, Detection, logistic
-from hu.vision.finding.ground import DARK_LEVEL, ground_of, inner_pixels
+from hu.vision.finding.ground import DARK_LEVEL, ground_of, log_levels
 from hu.vision.geometry import TINY, Floats
 from hu.vision.networks.calibration import MODELS, read_calibration
 
@@ -60,8 +59,6 @@ _SHARE_OF_LEAST_RED_INK_ABOVE: Final = 2 * _SHARE_OF_LEAST_RED_INK
 _MOST_REDNESS: Final = 2
 #: The slope of the logistic function that decides whether ink is red.
 _SHARPNESS: Final = 6.0
-#: The standard deviation of the blur that removes noise, in pixels of a crop.
-_BLUR_PX: Final = 1.2
 _calibration = cache(read_calibration)
 
 
@@ -200,14 +197,11 @@ def _median_redness(pixels: _InkPixels) -> float:
 
 def _measure_ink(crop: NDArray[np.uint8]) -> _InkPixels:
     """Measure the ink of a face ``(64, 64, 3)`` uint8 RGB."""
-    # Noise has every colour. The blur removes it, because strokes are wider than noise.
-    blurred_crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
     # (n, 3): the logarithm of each channel of each pixel, minus that of the tile's ground. Shadows,
     # lamps and the glow of the cloth change pixel and ground alike. The difference is negative if
     # the pixel absorbs light of this channel.
-    log_pixels = np.log(inner_pixels(blurred_crop) + DARK_LEVEL)
     log_ground = np.log(ground_of(crop) + DARK_LEVEL)
-    contrast = log_pixels - log_ground
+    contrast = log_levels(crop) - log_ground
     red = contrast[:, 0]
     green_and_blue = (contrast[:, 1] + contrast[:, 2]) / 2
     # (n,): the absorption of each pixel, in the channel that is absorbed most.

@@ -193,7 +193,7 @@ def test_every_problem_has_its_words(language: str) -> None:
                 is_problem = key.startswith("error.") and not key.endswith("_one")
                 if not is_problem or name in UNSAID:
                     continue
-                # A tile in each place, or a number where the sentence needs one.
+                # Each place of the sentence gets a tile. A count gets a number.
                 values: dict[str, Any] = dict.fromkeys(places(sentence), "3p")
                 for place in values.keys() & {"count", "expected"}:
                     values[place] = 14

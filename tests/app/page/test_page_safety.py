@@ -93,7 +93,7 @@ class Phone:
             self.hear()
 
     def hear(self) -> None:
-        """Receive the answer, which says what the server has taken in."""
+        """Receive the answer. It names the events that the server has processed."""
         taken = self.draft.taken
         self.events = [event for event in self.events if event["n"] > taken.get(event["load"], 0)]
 
@@ -112,7 +112,7 @@ class Phone:
         return self.state.draft
 
     def reload(self) -> None:
-        """Load the page again, with which the server says what it has taken in."""
+        """Load the page again. The answer names the events that the server has processed."""
         self.load = f"{self.load}*"
         self.count = 0
         self.hear()

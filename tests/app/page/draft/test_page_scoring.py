@@ -442,8 +442,8 @@ def test_a_flower_far_from_the_hand_is_asked_about_if_it_adds_points() -> None:
 
 def test_the_winning_tile_of_fourteen_tapped_tiles_is_asked_for_if_it_decides_the_points() -> None:
     draft = with_claim(with_winner(Draft(), "S"), "discard", "W")
-    triplets = [*["5z"] * 3, *["6z"] * 3, *["2p"] * 3, *["3s"] * 3]
-    for face in (*triplets, "9m", "9m"):
+    hand = Hand.from_text("555666z 222p 333s 99m")
+    for face in hand.standing:
         edit = gesture("tile", None, ["add", face, None, None])
         state, _ = apply(State(draft=draft), edit)
         draft = state.draft

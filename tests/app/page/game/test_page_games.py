@@ -476,8 +476,9 @@ def test_the_list_of_games_shows_the_result_with_uma_as_the_end_of_the_game_does
 
 def note_of_game(app: App, game: Game) -> str:
     """The note beside the button that opens a game of the list."""
-    (note,) = [part["note"] for part in app.parts() if part.get("name") == f"open-{game.code}"]
-    return str(note)
+    name = f"open-{game.code}"
+    (button,) = [part for part in app.parts() if part.get("name") == name]
+    return str(button["note"])
 
 
 def test_a_payment_offers_the_players_by_their_names_as_they_were_entered(app: App) -> None:

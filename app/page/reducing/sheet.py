@@ -69,13 +69,7 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
 
 def _show_entry(state: State, entry: Entry, number: int) -> Transition:
     """Show the saved entry of the hand in work on the sheet, and begin the next hand."""
-    saved = SavedHand(
-        code=state.game_code or "",
-        entry=entry,
-        replaced_entry=_entry_before(state.draft, entry),
-        number=number,
-    )
-    state, effects = _show_saved(state, saved)
+    state, effects = _show_saved(state, _saved_hand(state, entry, number))
     state, begin_effects = begin_next(state)
     return state, (*effects, *begin_effects)
 
@@ -86,6 +80,22 @@ def _show_saved(state: State, saved: SavedHand) -> Transition:
     Actions before the save can no longer be undone.
     """
     return with_screen(state, undo=None, view="sheet", saved=saved), (WithdrawOffer(),)
+
+
+def _saved_hand(state: State, entry: Entry, number: int) -> SavedHand:
+    """Describe an entry of the open game as the hand that was saved last.
+
+    Args:
+        state: the state with the hand in work.
+        entry: the entry.
+        number: the number of the entry among the hands of the sheet, from 1.
+    """
+    return SavedHand(
+        code=state.game_code or "",
+        entry=entry,
+        replaced_entry=_entry_before(state.draft, entry),
+        number=number,
+    )
 
 
 def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
@@ -99,13 +109,7 @@ def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
         return state
     for number, entry in enumerate(hand_entries, 1):
         if entry.id == state.draft.saved:
-            saved = SavedHand(
-                code=state.game_code or "",
-                entry=entry,
-                replaced_entry=_entry_before(state.draft, entry),
-                number=number,
-            )
-            return with_screen(state, view="sheet", saved=saved)
+            return with_screen(state, view="sheet", saved=_saved_hand(state, entry, number))
     # The saved hand is no longer on the sheet.
     return replace(state, draft=without_saved(state.draft))
 
